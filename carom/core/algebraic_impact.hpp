@@ -1,0 +1,226 @@
+/// @file
+/// The algebraic laws: Newton's coefficient between the velocities before and after, and a statement
+/// about the total impulse. They do not look inside the impact, which is how they create energy.
+///
+///     uₙ⁺ = −e uₙ⁻                                                              (T4.1)
+///
+/// leaves one unknown, the impulse ratio ρ = pₜ/pₙ; each law chooses it its own way:
+///
+/// | law           | ρ when the contact does not stick                              |
+/// |---------------|----------------------------------------------------------------|
+/// | whittaker     | friction opposes the final slip                         (T4.4) |
+/// | conventional  | friction opposes the initial slip                       (T4.5) |
+/// | brach         | whittaker, lowered until no energy is gained            (T4.6) |
+/// | impulse_ratio | given, directly or as a share of the critical ratio     (T4.7) |
+///
+/// [Whittaker1917], [KaneLevinson1985], [ShenTownsend1998], [Brach1989].
+#pragma once
+
+#include <carom/core/contact_law.hpp>
+#include <carom/core/impact_mode.hpp>
+#include <carom/core/routh_path.hpp>
+#include <carom/core/scalar.hpp>
+
+namespace carom {
+
+/// What an algebraic law says of one collision; it has no path.
+template <class S>
+struct AlgebraicImpact {
+  Vec2<S> impulse{};  ///< p on the first body, N·s
+  Vec2<S> u_after{};  ///< u⁺ = u⁻ + W p, m/s
+  ImpactMode mode = ImpactMode::none;
+  ImpactStatus status = ImpactStatus::no_impact;
+};
+
+/// The no-slip end: the impulse that gives uₙ⁺ = −e uₙ⁻ and uₜ⁺ = 0, by elimination,
+///
+///     k_s = W_nn − W_tn²/W_tt,   pₙ = (K + W_tn uₜ⁻/W_tt)/k_s,   pₜ = −(uₜ⁻ + W_tn pₙ)/W_tt  (T4.1)
+///
+/// with K = −(1+e) uₙ⁻. It needs W ≻ 0. Its ratio |pₜ/pₙ| is the critical ratio, where pₙ > 0.
+template <class S>
+CAROM_HD constexpr Vec2<S> no_slip_end(const Sym2<S>& W, const Vec2<S>& u0, const S& restitution);
+
+/// Friction opposes the final slip; sticking is tested with static friction.
+template <class S>
+CAROM_HD constexpr AlgebraicImpact<S> resolve_whittaker(const Sym2<S>& W, const Vec2<S>& u0,
+                                                        const ContactLaw<S>& law);
+
+/// Friction opposes the initial slip (the final one where uₜ⁻ = 0).
+template <class S>
+CAROM_HD constexpr AlgebraicImpact<S> resolve_conventional(const Sym2<S>& W, const Vec2<S>& u0,
+                                                           const ContactLaw<S>& law);
+
+/// Whittaker's answer with pₜ lowered to the value of zero loss where it would gain energy.
+template <class S>
+CAROM_HD constexpr AlgebraicImpact<S> resolve_brach(const Sym2<S>& W, const Vec2<S>& u0,
+                                                    const ContactLaw<S>& law);
+
+/// A given impulse ratio ρ = pₜ/pₙ, signed. `no_solution` where W_nn + ρ W_tn ≤ 0.
+template <class S>
+CAROM_HD constexpr AlgebraicImpact<S> resolve_impulse_ratio(const Sym2<S>& W, const Vec2<S>& u0,
+                                                            const S& restitution, const S& ratio);
+
+/// A given share of the critical ratio; 1 ends without slip. `no_solution` where the no-slip end pulls
+/// (pₙ ≤ 0) or W is singular, so that there is no critical ratio.
+template <class S>
+CAROM_HD constexpr AlgebraicImpact<S> resolve_critical_fraction(const Sym2<S>& W, const Vec2<S>& u0,
+                                                                const S& restitution,
+                                                                const S& fraction);
+
+// ------------------------------------------------------------------------------------------------
+
+namespace detail {
+
+template <class S>
+CAROM_HD constexpr AlgebraicImpact<S> algebraic_none(const Vec2<S>& u0, ImpactStatus status) {
+  AlgebraicImpact<S> impact;
+  impact.u_after = u0;
+  impact.status = status;
+  return impact;
+}
+
+template <class S>
+CAROM_HD constexpr ImpactStatus happening(const Vec2<S>& u0) {
+  return u0.n < S(0) ? ImpactStatus::solved : ImpactStatus::tangential_impact;
+}
+
+/// pₙ = K/(W_nn + ρ W_tn), pₜ = ρ pₙ                                            (T4.3)
+template <class S>
+CAROM_HD constexpr AlgebraicImpact<S> slip_with_ratio(const Sym2<S>& W, const Vec2<S>& u0,
+                                                      const S& e, const S& ratio) {
+  const S mobility = W.nn + ratio * W.tn;
+  if (!(mobility > PathTolerances<S>::grazing * W.nn))
+    return algebraic_none(u0, ImpactStatus::no_solution);
+  const S p_n = -(u0.n + e * u0.n) / mobility;
+  AlgebraicImpact<S> impact;
+  impact.impulse = {ratio * p_n, p_n};
+  impact.u_after = {u0.t + (W.tt * ratio + W.tn) * p_n, -(e * u0.n)};
+  impact.mode = ImpactMode::sliding;
+  impact.status = ImpactStatus::solved;
+  return impact;
+}
+
+template <class S>
+CAROM_HD constexpr AlgebraicImpact<S> stick_at(const Vec2<S>& p, const Vec2<S>& u0, const S& e) {
+  AlgebraicImpact<S> impact;
+  impact.impulse = p;
+  impact.u_after = {S(0), -(e * u0.n)};
+  impact.mode = ImpactMode::sticking;
+  impact.status = happening(u0);
+  return impact;
+}
+
+/// The no-slip end sticks where it pushes and stays inside the static cone      (T4.2)
+template <class S>
+CAROM_HD constexpr bool sticks_at(const Vec2<S>& p, const ContactLaw<S>& law) {
+  const S limit = static_limit(law) * (S(1) + PathTolerances<S>::sticking);
+  return p.n > S(0) && abs_of(p.t) <= limit * p.n;
+}
+
+/// W = d dᵀ (§3): Newton's line fixes the velocity after in both components, and only the impulse ratio
+/// is left to choose; the least impulse inside the cone where the contact sticks.
+template <class S>
+CAROM_HD constexpr AlgebraicImpact<S> resolve_singular_algebraic(const Sym2<S>& W,
+                                                                 const Vec2<S>& u0,
+                                                                 const ContactLaw<S>& law,
+                                                                 bool opposes_initial_slip) {
+  if (u0.n == S(0)) return algebraic_none(u0, ImpactStatus::no_impact);
+  if (!(W.nn > S(0))) return algebraic_none(u0, ImpactStatus::no_solution);
+  const S e = law.restitution;
+  const S lever = W.tn / W.nn;
+  const S u_t = u0.t - lever * (u0.n + e * u0.n);
+  if (abs_of(u_t) <= PathTolerances<S>::in_range * abs_of(u0.t)) {
+    const S limit = static_limit(law);
+    const S ratio = abs_of(lever) <= limit ? lever : sign(lever) * limit;
+    return stick_at(slip_with_ratio(W, u0, e, ratio).impulse, u0, e);
+  }
+  const bool initial = opposes_initial_slip && u0.t != S(0);
+  AlgebraicImpact<S> impact =
+      slip_with_ratio(W, u0, e, -(sign(initial ? u0.t : u_t) * law.friction));
+  if (has_answer(impact.status)) impact.u_after.t = u_t;
+  return impact;
+}
+
+}  // namespace detail
+
+template <class S>
+CAROM_HD constexpr Vec2<S> no_slip_end(const Sym2<S>& W, const Vec2<S>& u0, const S& restitution) {
+  const S coupling = W.tn / W.tt;
+  const S k_s = W.nn - W.tn * coupling;
+  const S p_n = (-(u0.n + restitution * u0.n) + coupling * u0.t) / k_s;
+  return {-((u0.t + W.tn * p_n) / W.tt), p_n};
+}
+
+template <class S>
+CAROM_HD constexpr AlgebraicImpact<S> resolve_whittaker(const Sym2<S>& W, const Vec2<S>& u0,
+                                                        const ContactLaw<S>& law) {
+  if (u0.n > S(0)) return detail::algebraic_none(u0, ImpactStatus::no_impact);
+  if (is_singular(W)) return detail::resolve_singular_algebraic(W, u0, law, false);
+  const Vec2<S> D = no_slip_end(W, u0, law.restitution);
+  if (detail::sticks_at(D, law)) return detail::stick_at(D, u0, law.restitution);
+  if (u0.n == S(0)) return detail::algebraic_none(u0, ImpactStatus::no_impact);
+  const S side = D.n > S(0) ? sign(D.t) : sign(W.tn);  // (T4.4)
+  return detail::slip_with_ratio(W, u0, law.restitution, side * law.friction);
+}
+
+template <class S>
+CAROM_HD constexpr AlgebraicImpact<S> resolve_conventional(const Sym2<S>& W, const Vec2<S>& u0,
+                                                           const ContactLaw<S>& law) {
+  if (u0.n > S(0)) return detail::algebraic_none(u0, ImpactStatus::no_impact);
+  if (is_singular(W)) return detail::resolve_singular_algebraic(W, u0, law, true);
+  if (u0.t == S(0)) return resolve_whittaker(W, u0, law);
+  const Vec2<S> D = no_slip_end(W, u0, law.restitution);
+  if (detail::sticks_at(D, law)) return detail::stick_at(D, u0, law.restitution);
+  if (u0.n == S(0)) return detail::algebraic_none(u0, ImpactStatus::no_impact);
+  return detail::slip_with_ratio(W, u0, law.restitution, -(sign(u0.t) * law.friction));  // (T4.5)
+}
+
+template <class S>
+CAROM_HD constexpr AlgebraicImpact<S> resolve_brach(const Sym2<S>& W, const Vec2<S>& u0,
+                                                    const ContactLaw<S>& law) {
+  using std::sqrt;
+  AlgebraicImpact<S> impact = resolve_whittaker(W, u0, law);
+  if (impact.status != ImpactStatus::solved || is_singular(W)) return impact;
+  const Vec2<S> p = impact.impulse;
+  const S work_t = p.t * (u0.t + impact.u_after.t);
+  const S work_n = p.n * (u0.n + impact.u_after.n);
+  if (work_t + work_n <= PathTolerances<S>::grazing * (abs_of(work_t) + abs_of(work_n)))
+    return impact;
+
+  // k_t pₜ² + 2b pₜ − c = 0 has its two roots on both sides of 0; whittaker's side is wanted. (T4.6)
+  const S e = law.restitution;
+  const S K = -(u0.n + e * u0.n);
+  const S side = sign(p.t);
+  const S lever = W.tn / W.nn;
+  const S k_t = W.tt - W.tn * lever;
+  const S b = u0.t - lever * u0.n;
+  const S c = (S(1) - e) * (S(1) + e) * u0.n * (u0.n / W.nn);
+  const S root = sqrt(b * b + k_t * c);
+  const bool apart = side * b <= S(0);
+  const S p_t = apart ? (side * root - b) / k_t : c / (side * root + b);
+  impact.impulse = {p_t, (K - W.tn * p_t) / W.nn};
+  impact.u_after.t = u0.t + lever * K + k_t * p_t;
+  impact.mode = ImpactMode::capped;
+  return impact;
+}
+
+template <class S>
+CAROM_HD constexpr AlgebraicImpact<S> resolve_impulse_ratio(const Sym2<S>& W, const Vec2<S>& u0,
+                                                            const S& restitution, const S& ratio) {
+  if (!(u0.n < S(0))) return detail::algebraic_none(u0, ImpactStatus::no_impact);
+  return detail::slip_with_ratio(W, u0, restitution, ratio);
+}
+
+template <class S>
+CAROM_HD constexpr AlgebraicImpact<S> resolve_critical_fraction(const Sym2<S>& W, const Vec2<S>& u0,
+                                                                const S& restitution,
+                                                                const S& fraction) {
+  if (!(u0.n < S(0))) return detail::algebraic_none(u0, ImpactStatus::no_impact);
+  if (is_singular(W)) return detail::algebraic_none(u0, ImpactStatus::no_solution);
+  const Vec2<S> D = no_slip_end(W, u0, restitution);
+  if (!(D.n > S(0))) return detail::algebraic_none(u0, ImpactStatus::no_solution);
+  if (fraction == S(1)) return detail::stick_at(D, u0, restitution);
+  return detail::slip_with_ratio(W, u0, restitution, fraction * (D.t / D.n));
+}
+
+}  // namespace carom
