@@ -1,0 +1,244 @@
+#include <carom/core/routh_path.hpp>
+#include <carom/impact/contact_problem.hpp>
+#include <carom/impact/delassus.hpp>
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <limits>
+#include <stdexcept>
+
+namespace carom {
+namespace {
+
+constexpr double epsilon = std::numeric_limits<double>::epsilon();
+/// Asymmetry of W or M up to this share of the largest entry is averaged away (FORMAT).
+constexpr double symmetry_tolerance = 1e-12;
+/// W_tn² may exceed W_tt W_nn by this share before W is refused: rounding of a singular W.
+constexpr double definiteness_tolerance = 1e-12;
+/// Rounding of J q̇: |uᵢ| up to this share of Σⱼ|Jᵢⱼ q̇ⱼ| is zero.
+constexpr double rounding_of_products = 32 * epsilon;
+/// u_t/u_n may differ by this share from the range of a singular W.
+constexpr double range_tolerance = 2048 * epsilon;
+
+[[noreturn]] void refuse(const std::string& message) { throw std::invalid_argument(message); }
+
+void require_finite(const Eigen::MatrixXd& A, const std::string& key) {
+  for (Eigen::Index i = 0; i < A.rows(); ++i)
+    for (Eigen::Index j = 0; j < A.cols(); ++j)
+      if (!std::isfinite(A(i, j)))
+        refuse(fmt::format("{}[{}][{}]: not a finite number", key, i, j));
+}
+
+void require_finite(const Eigen::VectorXd& x, const std::string& key) {
+  for (Eigen::Index i = 0; i < x.size(); ++i)
+    if (!std::isfinite(x[i])) refuse(fmt::format("{}[{}]: not a finite number", key, i));
+}
+
+Eigen::MatrixXd symmetrised(const Eigen::MatrixXd& A, const std::string& key) {
+  require_finite(A, key);
+  const double largest = A.size() == 0 ? 0 : A.cwiseAbs().maxCoeff();
+  for (Eigen::Index i = 0; i < A.rows(); ++i)
+    for (Eigen::Index j = 0; j < i; ++j)
+      if (std::abs(A(i, j) / 2 - A(j, i) / 2) > symmetry_tolerance / 2 * largest)
+        refuse(fmt::format("{}: not symmetric, {}[{}][{}] = {} but {}[{}][{}] = {}", key, key, j, i,
+                           A(j, i), key, i, j, A(i, j)));
+  return A / 2 + A.transpose() / 2;
+}
+
+void require_in(const std::optional<double>& x, double lo, double hi, const std::string& key) {
+  if (x && !(*x >= lo && *x <= hi))
+    refuse(fmt::format("{}: {} is outside [{}, {}]", key, *x, lo, hi));
+}
+
+void require_finite(const std::optional<double>& x, const std::string& key) {
+  if (x && !std::isfinite(*x)) refuse(fmt::format("{}: not a finite number", key));
+}
+
+void check_friction(const Contact& contact, const std::string& at) {
+  require_finite(contact.friction, at + ".friction");
+  require_finite(contact.static_friction, at + ".static_friction");
+  if (contact.friction && *contact.friction < 0)
+    refuse(fmt::format("{}.friction: {} is negative", at, *contact.friction));
+  if (contact.static_friction && !contact.friction)
+    refuse(fmt::format("{}.static_friction: given without friction; give the kinetic one too", at));
+  if (contact.static_friction && *contact.static_friction < *contact.friction)
+    refuse(fmt::format("{}.static_friction: {} is below friction {}", at, *contact.static_friction,
+                       *contact.friction));
+}
+
+void check_contact(const Contact& contact, const std::string& at) {
+  require_finite(contact.restitution, at + ".restitution");
+  require_finite(contact.impulse_ratio, at + ".impulse_ratio");
+  require_finite(contact.critical_fraction, at + ".critical_fraction");
+  require_in(contact.restitution, contact.allow_negative_restitution ? -1 : 0, 1,
+             at + ".restitution");
+  require_in(contact.critical_fraction, 0, 1, at + ".critical_fraction");
+  check_friction(contact, at);
+  if (contact.impulse_ratio && contact.critical_fraction)
+    refuse(at + ".critical_fraction: given together with impulse_ratio; give one of the two");
+}
+
+Sym2<double> block(const Eigen::MatrixXd& W, Eigen::Index i) {
+  return {W(2 * i, 2 * i), W(2 * i, 2 * i + 1), W(2 * i + 1, 2 * i + 1)};
+}
+
+/// W_tn/√(W_tt W_nn), the cosine between the two rows of J in the metric of M⁻¹.
+double correlation(const Sym2<double>& W) { return W.tn / std::sqrt(W.tt) / std::sqrt(W.nn); }
+
+void require_semidefinite(const Sym2<double>& W) {
+  const bool negative = W.tt < 0 || W.nn < 0;
+  const bool lone = (W.tt == 0 || W.nn == 0) && W.tn != 0;
+  const bool steep = W.tt > 0 && W.nn > 0 && std::abs(correlation(W)) > 1 + definiteness_tolerance;
+  if (negative || lone || steep)
+    refuse(fmt::format("W: not positive semidefinite: [[{0}, {1}], [{1}, {2}]]", W.tt, W.tn, W.nn));
+}
+
+/// A velocity that no motion of the mechanism gives is a mistake in W or u.
+void require_in_range(const Sym2<double>& W, const Vec2<double>& u) {
+  if (W.tt == 0 && u.t != 0) refuse("u: not in the range of W: W[0][0] is 0, so u[0] must be 0");
+  if (W.nn == 0 && u.n != 0) refuse("u: not in the range of W: W[1][1] is 0, so u[1] must be 0");
+  if (W.tt == 0 || W.nn == 0) return;
+  const double c = correlation(W);
+  if (1 - c * c > PathTolerances<double>::singular) return;
+  const double t = u.t / std::sqrt(W.tt);
+  const double n = std::copysign(1.0, c) * (u.n / std::sqrt(W.nn));
+  if (std::abs(t - n) > range_tolerance * std::max(std::abs(t), std::abs(n)))
+    refuse(fmt::format("u: not in the range of the singular W; want u[0]/u[1] = {}",
+                       std::copysign(std::sqrt(W.tt) / std::sqrt(W.nn), c)));
+}
+
+void require_shape(Eigen::Index rows, Eigen::Index cols, Eigen::Index want, const std::string& key,
+                   const std::string& reason) {
+  if (rows != want || cols != want)
+    refuse(fmt::format("{}: is {}x{}; want {}x{} {}", key, rows, cols, want, want, reason));
+}
+
+void require_size(Eigen::Index size, Eigen::Index want, const std::string& key) {
+  if (size != want)
+    refuse(fmt::format("{}: has {} entr{}; want {}", key, size, size == 1 ? "y" : "ies", want));
+}
+
+/// u ← u − W eₙ uₙ/W_nn                                                        (T1.6)
+void project_touching(const ImpactProblem& problem, ContactProblem& c) {
+  for (std::size_t k = 0; k < problem.contacts.size(); ++k) {
+    const auto n = static_cast<Eigen::Index>(2 * k + 1);
+    if (!problem.contacts[k].touching || c.u[n] == 0) continue;
+    const Eigen::VectorXd change = -(c.W.col(n) * (c.u[n] / c.W(n, n)));
+    c.u += change;
+    c.u[n] = 0;
+    c.projection = change;
+  }
+}
+
+ContactProblem from(const ContactSpace& space, const ImpactProblem& problem) {
+  const auto size = static_cast<Eigen::Index>(2 * problem.contacts.size());
+  require_shape(space.W.rows(), space.W.cols(), size, "W",
+                fmt::format("for {} contact{}", size / 2, size == 2 ? "" : "s"));
+  require_size(space.u.size(), size, "u");
+  require_finite(space.u, "u");
+  ContactProblem c;
+  c.W = symmetrised(space.W, "W");
+  c.u = space.u;
+  c.surface_velocity = Eigen::VectorXd::Zero(size);
+  c.normal_only.assign(problem.contacts.size(), false);
+  require_semidefinite(block(c.W, 0));
+  require_in_range(block(c.W, 0), {c.u[0], c.u[1]});
+  project_touching(problem, c);
+  return c;
+}
+
+void check_row(const Eigen::VectorXd& row, Eigen::Index n, const std::string& key,
+               const std::string& hint) {
+  require_size(row.size(), n, key);
+  require_finite(row, key);
+  if ((row.array() == 0).all()) refuse(fmt::format("{}: all zeros{}", key, hint));
+}
+
+/// J and the surface velocity of all contacts; a contact without tangent has a zero row there.
+void stack_rows(const GeneralizedSpace& space, ContactProblem& c) {
+  const Eigen::Index n = space.velocity.size();
+  const auto size = static_cast<Eigen::Index>(2 * space.rows.size());
+  c.J = Eigen::MatrixXd::Zero(size, n);
+  c.surface_velocity = Eigen::VectorXd::Zero(size);
+  for (std::size_t k = 0; k < space.rows.size(); ++k) {
+    const ContactRows& rows = space.rows[k];
+    const std::string at = contact_path(k);
+    const auto t = static_cast<Eigen::Index>(2 * k);
+    check_row(rows.normal, n, at + ".normal", "");
+    if (rows.tangent) {
+      check_row(*rows.tangent, n, at + ".tangent", "; leave it out for a contact without friction");
+      c.J->row(t) = rows.tangent->transpose();
+    }
+    c.J->row(t + 1) = rows.normal.transpose();
+    if (!std::isfinite(rows.surface_velocity.t) || !std::isfinite(rows.surface_velocity.n))
+      refuse(at + ".surface_velocity: not a finite number");
+    if (!rows.tangent && rows.surface_velocity.t != 0)
+      refuse(at + ".surface_velocity[0]: given for a contact without tangent; want 0");
+    c.surface_velocity[t] = rows.surface_velocity.t;
+    c.surface_velocity[t + 1] = rows.surface_velocity.n;
+    c.normal_only.push_back(!rows.tangent);
+  }
+  c.surface_moves = (c.surface_velocity.array() != 0).any();
+}
+
+/// u = J q̇ − surface velocity, with what rounding leaves of zero set to zero (T1.1)
+Eigen::VectorXd relative_velocity(const Eigen::MatrixXd& J, const Eigen::VectorXd& qd,
+                                  const Eigen::VectorXd& surface) {
+  Eigen::VectorXd u = J * qd - surface;
+  const Eigen::VectorXd terms = J.cwiseAbs() * qd.cwiseAbs() + surface.cwiseAbs();
+  for (Eigen::Index i = 0; i < u.size(); ++i)
+    if (std::abs(u[i]) <= rounding_of_products * terms[i]) u[i] = 0;
+  return u;
+}
+
+ContactProblem from(const GeneralizedSpace& space, const ImpactProblem& problem) {
+  const Eigen::Index n = space.mass.rows();
+  if (n == 0) refuse("mass: empty; want n x n with n >= 1");
+  require_shape(n, space.mass.cols(), n, "mass", "(square)");
+  require_size(space.velocity.size(), n, "velocity");
+  require_finite(space.velocity, "velocity");
+  require_size(static_cast<Eigen::Index>(space.rows.size()),
+               static_cast<Eigen::Index>(problem.contacts.size()), "contacts");
+  ContactProblem c;
+  stack_rows(space, c);
+  c.mass = symmetrised(space.mass, "mass");
+  try {
+    c.W = delassus(*c.mass, *c.J);
+  } catch (const std::invalid_argument&) {
+    refuse("mass: not positive definite");
+  }
+  c.u = relative_velocity(*c.J, space.velocity, c.surface_velocity);
+  c.velocity = space.velocity;
+  if (!c.W.allFinite() || !c.u.allFinite() || !(c.W.diagonal().array()[1] > 0))
+    refuse("mass: J M^-1 J^T does not fit into double numbers; choose other units");
+  const Eigen::VectorXd before = c.u;
+  project_touching(problem, c);
+  if (c.projection) {
+    // Δu = W λ with λ on the normal, so Δq̇ = M⁻¹ Jᵀ λ.
+    Eigen::VectorXd lambda = Eigen::VectorXd::Zero(c.u.size());
+    for (std::size_t k = 0; k < problem.contacts.size(); ++k) {
+      const auto i = static_cast<Eigen::Index>(2 * k + 1);
+      if (problem.contacts[k].touching) lambda[i] = -before[i] / c.W(i, i);
+    }
+    c.projection = inverse_times(*c.mass, c.J->transpose() * lambda);
+    *c.velocity += *c.projection;
+  }
+  return c;
+}
+
+}  // namespace
+
+std::string contact_path(std::size_t index) { return fmt::format("contacts[{}]", index); }
+
+ContactProblem contact_problem(const ImpactProblem& problem) {
+  if (problem.contacts.empty()) refuse("contacts: empty; give one contact");
+  if (problem.contacts.size() > 1)
+    refuse(fmt::format("contacts: {} given; this version resolves one contact",
+                       problem.contacts.size()));
+  for (std::size_t k = 0; k < problem.contacts.size(); ++k)
+    check_contact(problem.contacts[k], contact_path(k));
+  return std::visit([&](const auto& space) { return from(space, problem); }, problem.dynamics);
+}
+
+}  // namespace carom

@@ -1,0 +1,59 @@
+/// @file
+/// An impact problem as a person states it: contacts, and the dynamics in one of two ways.
+///
+/// Signs: n points from the second body (or the surface) to the first and is t turned by +90°;
+/// u is the velocity of the first body relative to the second, so uₙ < 0 approaches; p acts on the
+/// first body. Rows and stacked vectors are in the order (t, n), contact by contact.
+#pragma once
+
+#include <carom/core/scalar.hpp>
+
+#include <Eigen/Core>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace carom {
+
+/// One contact: its name and its material. What is absent was not given.
+struct Contact {
+  std::string name{};                       ///< "" is shown as "contact 1", ...
+  std::optional<double> restitution{};      ///< e in [0, 1]
+  std::optional<double> friction{};         ///< μ ≥ 0, kinetic
+  std::optional<double> static_friction{};  ///< μ_s ≥ μ; absent: = μ
+  std::optional<double> impulse_ratio{};    ///< pₜ/pₙ, signed; law impulse_ratio only
+  std::optional<double>
+      critical_fraction{};                  ///< share of the critical ratio; law impulse_ratio only
+  bool allow_negative_restitution = false;  ///< e in [−1, 1]; law impulse_ratio only
+  bool touching = false;                    ///< take uₙ as 0 and project the velocity (T1.6)
+};
+
+/// Way 1: the contact space itself.
+struct ContactSpace {
+  Eigen::MatrixXd W{};  ///< 2k × 2k, kg⁻¹, symmetric positive semidefinite
+  Eigen::VectorXd u{};  ///< 2k, m/s, in the range of W
+};
+
+/// The rows of one contact in generalized coordinates.
+struct ContactRows {
+  std::optional<Eigen::VectorXd> tangent{};  ///< row of J; absent: frictionless, normal only
+  Eigen::VectorXd normal{};                  ///< row of J
+  Vec2<double> surface_velocity{};           ///< velocity of the surface along (t, n), m/s
+};
+
+/// Way 2: generalized coordinates, u = J q̇ − surface velocity (T1.1).
+struct GeneralizedSpace {
+  Eigen::MatrixXd mass{};           ///< M, n × n, symmetric positive definite
+  Eigen::VectorXd velocity{};       ///< q̇ before the impact, n
+  std::vector<ContactRows> rows{};  ///< one per contact
+};
+
+/// A whole problem; `contacts` and the dynamics belong together in order and number.
+struct ImpactProblem {
+  std::string name{};
+  std::vector<Contact> contacts{};
+  std::variant<ContactSpace, GeneralizedSpace> dynamics{};
+};
+
+}  // namespace carom

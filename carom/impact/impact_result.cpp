@@ -1,0 +1,60 @@
+#include <carom/impact/impact_result.hpp>
+
+namespace carom {
+
+const char* to_string(Outcome outcome) {
+  switch (outcome) {
+    case Outcome::separates: return "separates";
+    case Outcome::rebounds: return "rebounds";
+    case Outcome::slides: return "slides";
+    case Outcome::sticks: return "sticks";
+  }
+  return "";
+}
+
+const char* to_string(NoSolution reason) {
+  switch (reason) {
+    case NoSolution::rank_one: return "rank_one";
+    case NoSolution::no_consistent_mode: return "no_consistent_mode";
+  }
+  return "";
+}
+
+const char* to_string(SlipCase slip_case) {
+  switch (slip_case) {
+    case SlipCase::i: return "i";
+    case SlipCase::ii: return "ii";
+    case SlipCase::iii: return "iii";
+  }
+  return "";
+}
+
+const char* to_string(PathEventKind kind) {
+  switch (kind) {
+    case PathEventKind::start: return "start";
+    case PathEventKind::slip_stops: return "slip_stops";
+    case PathEventKind::compression_ends: return "compression_ends";
+    case PathEventKind::end: return "end";
+  }
+  return "";
+}
+
+const char* to_string(ContactMode mode) {
+  switch (mode) {
+    case ContactMode::open: return "open";
+    case ContactMode::stick: return "stick";
+    case ContactMode::slip_positive: return "slip+";
+    case ContactMode::slip_negative: return "slip-";
+  }
+  return "";
+}
+
+const char* to_string(Phase phase) {
+  switch (phase) {
+    case Phase::compression: return "compression";
+    case Phase::restitution: return "restitution";
+  }
+  return "";
+}
+
+}  // namespace carom

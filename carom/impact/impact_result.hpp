@@ -1,0 +1,139 @@
+/// @file
+/// What a law says of an impact problem, with everything a reader needs to check it.
+#pragma once
+
+#include <carom/core/impact_mode.hpp>
+#include <carom/core/scalar.hpp>
+#include <carom/impact/law_id.hpp>
+
+#include <Eigen/Core>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace carom {
+
+/// What a contact leaves with; compared exactly, since laws set what vanishes to 0.
+enum class Outcome : std::uint8_t {
+  separates,  ///< uₙ⁺ > 0 and no impulse
+  rebounds,   ///< uₙ⁺ > 0 after an impulse
+  slides,     ///< uₙ⁺ = 0, uₜ⁺ ≠ 0
+  sticks,     ///< both 0
+};
+
+/// Why there is no solution.
+enum class NoSolution : std::uint8_t {
+  rank_one,            ///< W is singular and the locked contact cannot take the law's velocity
+  no_consistent_mode,  ///< no slip direction or ratio satisfies the law
+};
+
+/// Shen & Townsend's cases: when slip stops, against the end of compression [ShenTownsend1998].
+enum class SlipCase : std::uint8_t {
+  i,    ///< before it
+  ii,   ///< with it
+  iii,  ///< after it, or never
+};
+
+/// Events on the path of an impact.
+enum class PathEventKind : std::uint8_t { start, slip_stops, compression_ends, end };
+
+/// What a contact does on a stretch of the path.
+enum class ContactMode : std::uint8_t {
+  open,           ///< apart, no force
+  stick,          ///< uₜ = 0
+  slip_positive,  ///< uₜ > 0
+  slip_negative,  ///< uₜ < 0
+};
+
+/// The phases of an impact: until uₙ = 0 at the colliding contact, and from there on.
+enum class Phase : std::uint8_t { compression, restitution };
+
+/// A point of the path; `modes` hold from here to the next event.
+struct PathEvent {
+  PathEventKind kind = PathEventKind::start;
+  std::optional<Phase> phase{};      ///< absent at the end
+  std::vector<int> contacts{};       ///< the contacts concerned
+  std::vector<ContactMode> modes{};  ///< of all contacts
+  Eigen::VectorXd p{};               ///< impulse so far, N·s, 2k
+  Eigen::VectorXd u{};               ///< contact velocity here, m/s, 2k
+};
+
+/// Work of the contact impulse, J.
+struct ContactWork {
+  std::optional<double> normal_compression{};  ///< ∫ uₙ dpₙ until uₙ = 0; path laws only
+  std::optional<double> normal_restitution{};  ///< ∫ uₙ dpₙ from there on; path laws only
+  double normal{};                             ///< their sum, or pₙ times mean uₙ
+  double friction{};                           ///< ∫ uₜ dpₜ, or pₜ times mean uₜ
+};
+
+/// What the other definitions would call this impact (T5.1)–(T5.3); absent where undefined.
+struct EffectiveCoefficients {
+  std::optional<double> kinematic{};      ///< −uₙ⁺/uₙ⁻
+  std::optional<double> kinetic{};        ///< p_restitution/p_compression
+  std::optional<double> energetic{};      ///< √(W_r/|W_c|)
+  std::optional<double> tangential{};     ///< −uₜ⁺/uₜ⁻
+  std::optional<double> impulse_ratio{};  ///< pₜ/pₙ
+};
+
+/// Three friction coefficients that people mix up; absent where there is none.
+struct FrictionThresholds {
+  std::optional<double> to_hold_stick{};        ///< |W_tn|/W_tt                       (T5.4)
+  std::optional<double> to_end_without_slip{};  ///< |pₜ/pₙ| at the no-slip end         (T5.5)
+  std::optional<double> to_stick{};             ///< least μ = μ_s that ends sticking   (T5.6)
+};
+
+/// One contact's part. Everything but `name` and `u_before` is meaningless under no_solution.
+struct ContactResult {
+  std::string name{};
+  ImpactMode mode = ImpactMode::none;
+  Outcome outcome = Outcome::separates;
+  Vec2<double> impulse{};   ///< N·s
+  Vec2<double> u_before{};  ///< m/s, after zeroing and projection
+  Vec2<double> u_after{};   ///< m/s
+  ContactWork work{};
+  EffectiveCoefficients effective{};
+  FrictionThresholds friction{};
+};
+
+/// Where the energy went, J.
+struct Energy {
+  std::optional<double> before{};  ///< kinetic energy, or ½ uᵀW⁻¹u in contact space (W ≻ 0)
+  std::optional<double> after{};
+  double change{};                ///< contact_work + drive                           (T1.5)
+  double contact_work{};          ///< ½ p·(u⁻ + u⁺); > 0 means that energy was created
+  std::optional<double> drive{};  ///< p · surface velocity, given when a surface moves
+};
+
+/// Another answer that satisfies the law as well.
+struct Alternative {
+  Eigen::VectorXd p{};        ///< N·s, 2k
+  Eigen::VectorXd u_after{};  ///< m/s, 2k
+};
+
+/// The answer of one law to one problem.
+struct ImpactResult {
+  std::string name{};
+  LawId law = LawId::poisson;
+  ImpactStatus status = ImpactStatus::no_impact;
+  std::optional<NoSolution> reason{};  ///< with no_solution
+  std::vector<std::string> notes{};    ///< what a reader should know besides
+  std::vector<ContactResult> contacts{};
+  Energy energy{};
+  double residual{};                                ///< relative, (T5.7); ≤ 1e-9 wherever solved
+  std::optional<SlipCase> slip_case{};              ///< path laws, one contact
+  std::vector<PathEvent> path{};                    ///< path laws
+  std::optional<Eigen::VectorXd> velocity_after{};  ///< q̇⁺, way 2
+  std::optional<Eigen::VectorXd>
+      velocity_projection{};                ///< what `touching` changed in q̇ (way 2) or u
+  std::vector<Alternative> alternatives{};  ///< with undetermined and tangential_impact
+};
+
+const char* to_string(Outcome outcome);
+const char* to_string(NoSolution reason);
+const char* to_string(SlipCase slip_case);
+const char* to_string(PathEventKind kind);
+const char* to_string(ContactMode mode);
+const char* to_string(Phase phase);
+
+}  // namespace carom

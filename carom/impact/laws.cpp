@@ -1,0 +1,126 @@
+#include <carom/impact/laws.hpp>
+
+#include <carom/impact/one_contact.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cassert>
+
+namespace carom {
+namespace {
+
+constexpr std::array<Law, 7> table{{
+    {LawId::newton, "newton", "Routh's path with Newton's kinematic coefficient",
+     "Friction acts along the path of the impact (slip, stick, reversal); the impact ends when the "
+     "normal velocity is -e times the one before.",
+     "Friction cone kept at every instant. Can create energy where slip stops or reverses, and "
+     "cannot "
+     "express restitution when the approach velocity is zero.",
+     "To compare with the literature and with engines that prescribe the rebound velocity.",
+     "[Routh1905] [WangMason1992]", true, answer_newton},
+    {LawId::poisson, "poisson", "Routh's path with Poisson's kinetic coefficient",
+     "Friction acts along the path of the impact; the normal impulse of restitution is e times "
+     "that of "
+     "compression. With static friction this is Shen and Townsend's method; without, Keller's.",
+     "Friction cone kept at every instant. Never creates energy with one contact; with several "
+     "frictional contacts it can.",
+     "The default of the literature on impacts of constrained systems with friction.",
+     "[Routh1905] [Keller1986] [WangMason1992] [ShenTownsend1998]", true, answer_poisson},
+    {LawId::stronge, "stronge", "Routh's path with Stronge's energetic coefficient",
+     "Friction acts along the path of the impact; restitution returns e^2 of the normal work that "
+     "compression stored.",
+     "Friction cone kept at every instant. Never creates energy, with any number of contacts: e "
+     "alone "
+     "measures the loss that is not friction's.",
+     "When energy must be right: this is the law to choose without other reasons.",
+     "[Stronge1990] [Stronge2000]", true, answer_stronge},
+    {LawId::whittaker, "whittaker", "Algebraic: friction opposes the final slip",
+     "Newton's coefficient between the velocities before and after; the total impulse lies on the "
+     "friction cone against the slip after the impact, or inside it without slip.",
+     "Always solvable for a regular contact. Creates energy in Kane and Levinson's double pendulum "
+     "and "
+     "wherever slip reverses strongly.",
+     "To reproduce Kane and Levinson's Table 1; not for predictions.",
+     "[Whittaker1917] [KaneLevinson1985]", false, answer_whittaker},
+    {LawId::conventional, "conventional", "Algebraic: friction opposes the initial slip",
+     "Newton's coefficient between the velocities before and after; the total impulse lies on the "
+     "friction cone against the slip before the impact, or inside it without slip.",
+     "Right where slip keeps its direction. Creates energy and pushes along the slip where it "
+     "reverses.",
+     "To reproduce Shen and Townsend's Table 2; textbook problems of single bodies.",
+     "[Groesberg1968] [ShenTownsend1998]", false, answer_conventional},
+    {LawId::brach, "brach", "Algebraic: whittaker, capped at zero energy loss",
+     "As whittaker, but the impulse ratio is lowered where the impact would gain energy, until it "
+     "gains none.",
+     "Never creates energy with one contact. The cap replaces friction by bookkeeping; at e = 1 it "
+     "can "
+     "remove friction altogether.",
+     "To compare with Brach's rule as Hurmuzlu and Marghitu state it.",
+     "[Brach1989] [HurmuzluMarghitu1994]", false, answer_brach},
+    {LawId::impulse_ratio, "impulse_ratio",
+     "Algebraic: a given impulse ratio (planar impact mechanics)",
+     "Newton's coefficient and a given ratio p_t/p_n, or a share of the critical ratio that just "
+     "ends "
+     "without slip. Restitution may be negative (sideswipes) when allowed.",
+     "Momentum only: whether energy is lost depends on the numbers given.",
+     "Accident reconstruction, where the ratio is measured or estimated.",
+     "[Brach1984] [Brach1989]", false, answer_impulse_ratio},
+}};
+
+/// The parameters of one contact that a law asks for.
+std::optional<std::string> missing(const Contact& contact, const std::string& at, LawId law,
+                                   bool normal_only) {
+  const std::string name(law_of(law).name);
+  if (!contact.restitution && !contact.touching)
+    return at + ".restitution: missing; give a number from 0 to 1 (write 0 to mean 0)";
+  if (law == LawId::impulse_ratio) {
+    if (normal_only) return at + ".tangent: missing; the law impulse_ratio needs it";
+    if (!contact.impulse_ratio && !contact.critical_fraction)
+      return at + ".impulse_ratio: missing; the law impulse_ratio needs it or critical_fraction";
+    return std::nullopt;
+  }
+  if (contact.restitution.value_or(0) < 0)
+    return at + ".restitution: is negative, which only the law impulse_ratio takes, not " + name;
+  if (normal_only && contact.friction.value_or(0) > 0)
+    return at + ".friction: given for a contact without tangent; give the tangent or friction 0";
+  if (!contact.friction && !normal_only)
+    return at + ".friction: missing; give the kinetic coefficient (write 0 to mean 0)";
+  if (law == LawId::brach && contact.static_friction.value_or(contact.friction.value_or(0)) !=
+                                 contact.friction.value_or(0))
+    return at + ".static_friction: differs from friction, which the law brach does not take";
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::span<const Law> laws() { return table; }
+
+const Law& law_of(LawId id) {
+  const auto* found =
+      std::find_if(table.begin(), table.end(), [&](const Law& law) { return law.id == id; });
+  assert(found != table.end());
+  return *found;
+}
+
+std::optional<LawId> find_law(std::string_view name) {
+  for (const Law& law : table)
+    if (law.name == name) return law.id;
+  return std::nullopt;
+}
+
+std::optional<std::string> undefined_because(const ImpactProblem& problem, LawId law) {
+  return undefined_because(problem, contact_problem(problem), law);
+}
+
+std::optional<std::string> undefined_because(const ImpactProblem& problem, const ContactProblem& c,
+                                             LawId law) {
+  for (std::size_t k = 0; k < problem.contacts.size(); ++k) {
+    const auto t = static_cast<Eigen::Index>(2 * k);
+    const bool can_collide = c.u[t + 1] < 0 || (c.u[t + 1] == 0 && c.u[t] != 0);
+    if (!can_collide) continue;
+    if (auto why = missing(problem.contacts[k], contact_path(k), law, c.normal_only[k])) return why;
+  }
+  return std::nullopt;
+}
+
+}  // namespace carom

@@ -1,0 +1,65 @@
+#include <carom/core/algebraic_impact.hpp>
+#include <carom/impact/one_contact.hpp>
+
+namespace carom {
+namespace {
+
+/// Norms are compared where W is singular (least impulse), so both directions share their unit.
+ContactScale scale_of(const Sym2<double>& W, const Vec2<double>& u) {
+  const ContactScale scale = natural_scale(W, u);
+  if (!is_singular(scaled(W, scale))) return scale;
+  const int common = (scale.t + scale.n) / 2;
+  const Vec2<double> same{std::ldexp(u.t, common), std::ldexp(u.n, common)};
+  return {common, common, natural_scale({1, 0, 1}, same).c};
+}
+
+/// The least μ = μ_s that ends sticking: slip stops before the end (T2.11) and holds.
+std::optional<double> to_stick(const OneContact& contact, double to_hold) {
+  const Sym2<double>& W = contact.W;
+  const double s = sign(contact.u.t);
+  const double u_t = abs_of(contact.u.t);
+  const double u_n = (1 + contact.material.restitution) * abs_of(contact.u.n);
+  const double gain = W.tt * u_n + s * W.tn * u_t;
+  if (u_t == 0) return to_hold;
+  if (!(gain > 0)) return std::nullopt;
+  return max_of(to_hold, (W.nn * u_t + s * W.tn * u_n) / gain);  // (T5.6)
+}
+
+}  // namespace
+
+OneContact normalised(const ContactProblem& problem, const Contact& contact, Eigen::Index index) {
+  const Eigen::Index t = 2 * index;
+  const Eigen::Index n = t + 1;
+  const Sym2<double> W{problem.W(t, t), problem.W(t, n), problem.W(n, n)};
+  const Vec2<double> u{problem.u[t], problem.u[n]};
+  OneContact one;
+  one.scale = scale_of(W, u);
+  one.W = scaled(W, one.scale);
+  one.u = scaled_velocity(u, one.scale);
+  one.material.friction = scaled_friction(contact.friction.value_or(0), one.scale);
+  one.material.static_friction =
+      scaled_friction(contact.static_friction.value_or(contact.friction.value_or(0)), one.scale);
+  one.material.restitution = contact.restitution.value_or(0);
+  if (contact.impulse_ratio)
+    one.impulse_ratio = std::ldexp(*contact.impulse_ratio, one.scale.n - one.scale.t);
+  one.critical_fraction = contact.critical_fraction;
+  return one;
+}
+
+FrictionThresholds thresholds(const OneContact& contact, bool follows_path,
+                              const ContactAnswer& answer) {
+  FrictionThresholds f;
+  if (!(contact.W.tt > 0)) return f;
+  f.to_hold_stick = abs_of(contact.W.tn) / contact.W.tt;  // (T5.4)
+  if (contact.u.n > 0 || (contact.u.n == 0 && contact.u.t == 0)) return f;
+  const bool singular = is_singular(contact.W);
+  if (!singular) {
+    const Vec2<double> D = no_slip_end(contact.W, contact.u, contact.material.restitution);
+    if (D.n > 0) f.to_end_without_slip = abs_of(D.t / D.n);  // (T5.5)
+  }
+  const bool unreachable = singular && answer.status == ImpactStatus::no_solution;
+  if (follows_path && !unreachable) f.to_stick = to_stick(contact, *f.to_hold_stick);
+  return f;
+}
+
+}  // namespace carom

@@ -1,0 +1,71 @@
+/// @file
+/// One planar contact in normalised units, and what a law answers there.
+///
+/// A problem of any scale is brought to order one by powers of two (core/scaling.hpp, T5.8), answered
+/// and judged there, and brought back. Everything in this header is in normalised units.
+#pragma once
+
+#include <carom/core/contact_law.hpp>
+#include <carom/core/planar_impact.hpp>
+#include <carom/core/scaling.hpp>
+#include <carom/impact/contact_problem.hpp>
+#include <carom/impact/impact_result.hpp>
+
+#include <optional>
+#include <vector>
+
+namespace carom {
+
+/// One contact with its material.
+struct OneContact {
+  Sym2<double> W{};
+  Vec2<double> u{};                           ///< before the impact
+  ContactLaw<double> material{};              ///< its rule is set by the law
+  std::optional<double> impulse_ratio{};      ///< law impulse_ratio
+  std::optional<double> critical_fraction{};  ///< law impulse_ratio
+  ContactScale scale{};                       ///< how to come back
+};
+
+/// A point of the path; `mode` holds from here on.
+struct PathPoint {
+  PathEventKind kind = PathEventKind::start;
+  std::optional<Phase> phase{};
+  ContactMode mode = ContactMode::open;
+  Vec2<double> p{};
+  Vec2<double> u{};
+};
+
+/// What a law says of one contact.
+struct ContactAnswer {
+  ImpactStatus status = ImpactStatus::no_impact;
+  std::optional<NoSolution> reason{};
+  ImpactMode mode = ImpactMode::none;
+  Vec2<double> p{};
+  Vec2<double> u_after{};
+  std::optional<double> compression{};         ///< p_c; path laws
+  std::optional<WorkLedger<double>> ledger{};  ///< path laws
+  std::optional<SlipCase> slip_case{};         ///< path laws
+  std::vector<PathPoint> path{};               ///< path laws
+  std::optional<PathPoint> alternative{};      ///< with undetermined
+  bool unique_impulse = true;  ///< false: the least of many with the same velocities
+};
+
+/// The contact `index` of a checked problem, normalised. Parameters that were not given are zero.
+OneContact normalised(const ContactProblem& problem, const Contact& contact, Eigen::Index index);
+
+/// The path laws: newton, poisson, stronge.
+ContactAnswer answer_newton(const OneContact& contact);
+ContactAnswer answer_poisson(const OneContact& contact);
+ContactAnswer answer_stronge(const OneContact& contact);
+
+/// The algebraic laws.
+ContactAnswer answer_whittaker(const OneContact& contact);
+ContactAnswer answer_conventional(const OneContact& contact);
+ContactAnswer answer_brach(const OneContact& contact);
+ContactAnswer answer_impulse_ratio(const OneContact& contact);
+
+/// The friction coefficients that decide about slip, in normalised units (T5.4)–(T5.6).
+FrictionThresholds thresholds(const OneContact& contact, bool follows_path,
+                              const ContactAnswer& answer);
+
+}  // namespace carom

@@ -1,0 +1,21 @@
+/// @file
+/// The judge: how well an answer satisfies momentum and its own law.
+#pragma once
+
+#include <carom/impact/law_id.hpp>
+#include <carom/impact/one_contact.hpp>
+
+namespace carom {
+
+/// The largest relative violation (T5.7), each against the size of the terms it is made of:
+///
+/// - momentum u⁺ = u⁻ + W p, row by row, at the end and at every point of the path;
+/// - pₙ ≥ 0, uₙ⁺ ≥ 0, and the friction cone;
+/// - Coulomb's law along every stretch of the path, or what the algebraic law says of the total;
+/// - the law's own restitution;
+/// - no energy gained, where the law promises it (poisson, stronge, brach).
+///
+/// It knows nothing of how the answer was found. 0 for no_impact; not defined for no_solution.
+double residual(const OneContact& contact, LawId law, const ContactAnswer& answer);
+
+}  // namespace carom

@@ -1,0 +1,37 @@
+/// @file
+/// The front door of impact/: a problem and a law in, a checked result out.
+#pragma once
+
+#include <carom/impact/impact_problem.hpp>
+#include <carom/impact/impact_result.hpp>
+#include <carom/impact/laws.hpp>
+
+#include <vector>
+
+namespace carom {
+
+/// Above this residual (T5.7) an answer is not called solved.
+inline constexpr double residual_limit = 1e-9;
+
+/// Resolves the problem by one law.
+///
+/// A problem without solution is a result with that status, not an exception; an answer whose residual
+/// exceeds residual_limit is turned into one.
+///
+/// @throws std::invalid_argument naming the key and the expectation, e.g.
+///         "contacts[0].restitution: 1.3 is outside [0, 1]", if the problem is malformed or the law is
+///         not defined for it.
+ImpactResult resolve(const ImpactProblem& problem, LawId law);
+
+/// Resolves the problem by each of the laws, in that order; the work on (M, J) is done once.
+std::vector<ImpactResult> resolve(const ImpactProblem& problem, const std::vector<LawId>& laws);
+
+/// Every law that is defined for the problem.
+/// @throws std::invalid_argument if the problem is malformed, or no law is defined for it.
+std::vector<LawId> defined_laws(const ImpactProblem& problem);
+
+/// Checks everything that does not depend on the law.
+/// @throws std::invalid_argument as resolve does.
+void check(const ImpactProblem& problem);
+
+}  // namespace carom

@@ -1,0 +1,141 @@
+/// The judge, on answers of every law over all scales, and on answers that were tampered with.
+#include "tests/random_problems.hpp"
+
+#include <carom/impact/laws.hpp>
+#include <carom/impact/one_contact.hpp>
+#include <carom/impact/residual.hpp>
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <thread>
+#include <vector>
+
+namespace carom {
+namespace {
+
+using testing::Problem;
+using testing::Random;
+
+OneContact one_contact(const Problem& p) {
+  ContactProblem c;
+  c.W = Eigen::Matrix2d{{p.W.tt, p.W.tn}, {p.W.tn, p.W.nn}};
+  c.u = Eigen::Vector2d(p.u.t, p.u.n);
+  return normalised(c,
+                    Contact{.restitution = p.law.restitution,
+                            .friction = p.law.friction,
+                            .static_friction = p.law.static_friction},
+                    0);
+}
+
+bool finite(const ContactAnswer& a) {
+  return std::isfinite(a.p.t) && std::isfinite(a.p.n) && std::isfinite(a.u_after.t) &&
+         std::isfinite(a.u_after.n);
+}
+
+struct Worst {
+  double residual = 0;
+  double gain = 0;  ///< of poisson, stronge and brach, against the sum of absolute terms
+  std::int64_t unsolved = 0;
+  std::int64_t not_finite = 0;
+  std::int64_t outside_cone = 0;
+
+  void merge(const Worst& other) {
+    residual = std::max(residual, other.residual);
+    gain = std::max(gain, other.gain);
+    unsolved += other.unsolved;
+    not_finite += other.not_finite;
+    outside_cone += other.outside_cone;
+  }
+};
+
+void examine(const OneContact& one, const Law& law, Worst& worst) {
+  const ContactAnswer a = law.answer(one);
+  if (a.status == ImpactStatus::no_solution) ++worst.unsolved;
+  if (!finite(a)) ++worst.not_finite;
+  const double limit = static_limit(one.material);
+  if (std::abs(a.p.t) > limit * a.p.n * (1 + 1e-12)) ++worst.outside_cone;
+  worst.residual = std::max(worst.residual, residual(one, law.id, a));
+  if (law.id == LawId::poisson || law.id == LawId::stronge || law.id == LawId::brach) {
+    const double scale = testing::work_scale(a.p, one.u, a.u_after);
+    if (scale > 0)
+      worst.gain = std::max(worst.gain, testing::contact_work(a.p, one.u, a.u_after) / scale);
+  }
+}
+
+Worst examine_many(std::uint64_t seed, std::int64_t count, double decades) {
+  Random random{seed};
+  Worst worst;
+  for (std::int64_t i = 0; i < count; ++i) {
+    const Problem p = testing::any_problem(random, decades);
+    OneContact one = one_contact(p);
+    for (const Law& law : laws()) {
+      if (law.id == LawId::impulse_ratio) continue;
+      if (law.id == LawId::brach) one.material.static_friction = one.material.friction;
+      examine(one, law, worst);
+    }
+  }
+  return worst;
+}
+
+/// Ten million problems, on two threads with sequences of their own.
+TEST(Residual, EveryLawSatisfiesItselfOnTenMillionProblemsOfAllScales) {
+  const std::int64_t count = testing::scaled_count(5e6);
+  Worst worst[2];
+  std::thread other([&] { worst[1] = examine_many(2, count, 60); });
+  worst[0] = examine_many(1, count, 3);
+  other.join();
+  worst[0].merge(worst[1]);
+  RecordProperty("residual", std::to_string(worst[0].residual));
+  EXPECT_EQ(worst[0].not_finite, 0);
+  EXPECT_EQ(worst[0].unsolved, 0);
+  EXPECT_EQ(worst[0].outside_cone, 0);
+  EXPECT_LT(worst[0].residual, 1e-12);
+  EXPECT_LE(worst[0].gain, 1e-12);
+}
+
+TEST(Residual, SeesEveryKindOfTampering) {
+  Random random{17};
+  int judged = 0;
+  for (int i = 0; i < 2000; ++i) {
+    const OneContact one = one_contact(testing::generic_problem(random));
+    for (const Law& law : laws()) {
+      if (law.id == LawId::impulse_ratio || law.id == LawId::brach) continue;
+      const ContactAnswer fine = law.answer(one);
+      const auto judge = [&](auto change) {
+        ContactAnswer a = fine;
+        change(a);
+        return residual(one, law.id, a);
+      };
+      ASSERT_LT(residual(one, law.id, fine), 1e-12);
+      EXPECT_GT(judge([](ContactAnswer& a) { a.p.n *= 1.001; }), 1e-6);
+      EXPECT_GT(judge([](ContactAnswer& a) { a.p.t += 1e-3 * a.p.n; }), 1e-6);
+      EXPECT_GT(judge([](ContactAnswer& a) { a.u_after.t += 1e-3; }), 1e-6);
+      EXPECT_GT(judge([](ContactAnswer& a) { a.u_after.n = -a.u_after.n - 1e-3; }), 1e-6);
+      EXPECT_TRUE(std::isinf(judge([](ContactAnswer& a) { a.p.n = std::nan(""); })));
+      ++judged;
+    }
+    if (HasFailure()) return;
+  }
+  EXPECT_EQ(judged, 10000);
+}
+
+/// Momentum alone does not make an answer: the other laws' answers break the law asked for.
+TEST(Residual, TellsTheLawsApart) {
+  const OneContact one = one_contact({{2.5, -1.5, 2.5}, {0.5, -1.0}, {0.3, 0.3, 0.5}});
+  for (const Law& law : laws()) {
+    for (const Law& other : laws()) {
+      if (law.id == LawId::impulse_ratio || other.id == LawId::impulse_ratio) continue;
+      if (law.follows_path != other.follows_path || law.id == other.id) continue;
+      const bool same = law.id == LawId::brach || other.id == LawId::brach;
+      if (!same) {
+        EXPECT_GT(residual(one, law.id, other.answer(one)), 1e-3)
+            << law.name << " judges " << other.name;
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace carom
