@@ -182,10 +182,10 @@ CAROM_HD constexpr AlgebraicImpact<S> resolve_brach(const Sym2<S>& W, const Vec2
   AlgebraicImpact<S> impact = resolve_whittaker(W, u0, law);
   if (impact.status != ImpactStatus::solved || is_singular(W)) return impact;
   const Vec2<S> p = impact.impulse;
-  const S work_t = p.t * (u0.t + impact.u_after.t);
-  const S work_n = p.n * (u0.n + impact.u_after.n);
-  if (work_t + work_n <= PathTolerances<S>::grazing * (abs_of(work_t) + abs_of(work_n)))
-    return impact;
+  const Vec2<S> u = impact.u_after;
+  const S work = p.t * (u0.t + u.t) + p.n * (u0.n + u.n);
+  const S terms = abs_of(p.t) * (abs_of(u0.t) + abs_of(u.t)) + p.n * (abs_of(u0.n) + abs_of(u.n));
+  if (p.t == S(0) || work <= PathTolerances<S>::grazing * terms) return impact;
 
   // k_t pₜ² + 2b pₜ − c = 0 has its two roots on both sides of 0; whittaker's side is wanted. (T4.6)
   const S e = law.restitution;
