@@ -119,18 +119,6 @@ void require_size(Eigen::Index size, Eigen::Index want, const std::string& key) 
     refuse(fmt::format("{}: has {} entr{}; want {}", key, size, size == 1 ? "y" : "ies", want));
 }
 
-/// u ← u − W eₙ uₙ/W_nn                                                        (T1.6)
-void project_touching(const ImpactProblem& problem, ContactProblem& c) {
-  for (std::size_t k = 0; k < problem.contacts.size(); ++k) {
-    const auto n = static_cast<Eigen::Index>(2 * k + 1);
-    if (!problem.contacts[k].touching || c.u[n] == 0) continue;
-    const Eigen::VectorXd change = -(c.W.col(n) * (c.u[n] / c.W(n, n)));
-    c.u += change;
-    c.u[n] = 0;
-    c.projection = change;
-  }
-}
-
 ContactProblem from(const ContactSpace& space, const ImpactProblem& problem) {
   const auto size = static_cast<Eigen::Index>(2 * problem.contacts.size());
   require_shape(space.W.rows(), space.W.cols(), size, "W",
@@ -144,7 +132,7 @@ ContactProblem from(const ContactSpace& space, const ImpactProblem& problem) {
   c.normal_only.assign(problem.contacts.size(), false);
   require_semidefinite(block(c.W, 0));
   require_in_range(block(c.W, 0), {c.u[0], c.u[1]});
-  project_touching(problem, c);
+  project_touching(problem.contacts, c);
   return c;
 }
 
@@ -156,10 +144,10 @@ void check_row(const Eigen::VectorXd& row, Eigen::Index n, const std::string& ke
 }
 
 /// J and the surface velocity of all contacts; a contact without tangent has a zero row there.
-void stack_rows(const GeneralizedSpace& space, ContactProblem& c) {
+Eigen::MatrixXd stack_rows(const GeneralizedSpace& space, ContactProblem& c) {
   const Eigen::Index n = space.velocity.size();
   const auto size = static_cast<Eigen::Index>(2 * space.rows.size());
-  c.J = Eigen::MatrixXd::Zero(size, n);
+  Eigen::MatrixXd J = Eigen::MatrixXd::Zero(size, n);
   c.surface_velocity = Eigen::VectorXd::Zero(size);
   for (std::size_t k = 0; k < space.rows.size(); ++k) {
     const ContactRows& rows = space.rows[k];
@@ -168,9 +156,9 @@ void stack_rows(const GeneralizedSpace& space, ContactProblem& c) {
     check_row(rows.normal, n, at + ".normal", "");
     if (rows.tangent) {
       check_row(*rows.tangent, n, at + ".tangent", "; leave it out for a contact without friction");
-      c.J->row(t) = rows.tangent->transpose();
+      J.row(t) = rows.tangent->transpose();
     }
-    c.J->row(t + 1) = rows.normal.transpose();
+    J.row(t + 1) = rows.normal.transpose();
     if (!std::isfinite(rows.surface_velocity.t) || !std::isfinite(rows.surface_velocity.n))
       refuse(at + ".surface_velocity: not a finite number");
     if (!rows.tangent && rows.surface_velocity.t != 0)
@@ -180,16 +168,7 @@ void stack_rows(const GeneralizedSpace& space, ContactProblem& c) {
     c.normal_only.push_back(!rows.tangent);
   }
   c.surface_moves = (c.surface_velocity.array() != 0).any();
-}
-
-/// u = J q̇ − surface velocity, with what rounding leaves of zero set to zero (T1.1)
-Eigen::VectorXd relative_velocity(const Eigen::MatrixXd& J, const Eigen::VectorXd& qd,
-                                  const Eigen::VectorXd& surface) {
-  Eigen::VectorXd u = J * qd - surface;
-  const Eigen::VectorXd terms = J.cwiseAbs() * qd.cwiseAbs() + surface.cwiseAbs();
-  for (Eigen::Index i = 0; i < u.size(); ++i)
-    if (std::abs(u[i]) <= rounding_of_products * terms[i]) u[i] = 0;
-  return u;
+  return J;
 }
 
 ContactProblem from(const GeneralizedSpace& space, const ImpactProblem& problem) {
@@ -201,29 +180,19 @@ ContactProblem from(const GeneralizedSpace& space, const ImpactProblem& problem)
   require_size(static_cast<Eigen::Index>(space.rows.size()),
                static_cast<Eigen::Index>(problem.contacts.size()), "contacts");
   ContactProblem c;
-  stack_rows(space, c);
+  const Eigen::MatrixXd J = stack_rows(space, c);
   c.mass = symmetrised(space.mass, "mass");
   try {
-    c.W = delassus(*c.mass, *c.J);
+    c.W = delassus(*c.mass, J);
+    c.response = inverse_times(*c.mass, J.transpose());
   } catch (const std::invalid_argument&) {
     refuse("mass: not positive definite");
   }
-  c.u = relative_velocity(*c.J, space.velocity, c.surface_velocity);
+  c.u = relative_velocity(J, space.velocity, c.surface_velocity);
   c.velocity = space.velocity;
-  if (!c.W.allFinite() || !c.u.allFinite() || !(c.W.diagonal().array()[1] > 0))
+  if (!c.W.allFinite() || !c.u.allFinite() || !(c.W(1, 1) > 0))
     refuse("mass: J M^-1 J^T does not fit into double numbers; choose other units");
-  const Eigen::VectorXd before = c.u;
-  project_touching(problem, c);
-  if (c.projection) {
-    // Δu = W λ with λ on the normal, so Δq̇ = M⁻¹ Jᵀ λ.
-    Eigen::VectorXd lambda = Eigen::VectorXd::Zero(c.u.size());
-    for (std::size_t k = 0; k < problem.contacts.size(); ++k) {
-      const auto i = static_cast<Eigen::Index>(2 * k + 1);
-      if (problem.contacts[k].touching) lambda[i] = -before[i] / c.W(i, i);
-    }
-    c.projection = inverse_times(*c.mass, c.J->transpose() * lambda);
-    *c.velocity += *c.projection;
-  }
+  project_touching(problem.contacts, c);
   return c;
 }
 
@@ -231,13 +200,36 @@ ContactProblem from(const GeneralizedSpace& space, const ImpactProblem& problem)
 
 std::string contact_path(std::size_t index) { return fmt::format("contacts[{}]", index); }
 
+void check_contacts(const std::vector<Contact>& contacts) {
+  if (contacts.empty()) refuse("contacts: empty; give one contact");
+  if (contacts.size() > 1)
+    refuse(fmt::format("contacts: {} given; this version resolves one contact", contacts.size()));
+  for (std::size_t k = 0; k < contacts.size(); ++k) check_contact(contacts[k], contact_path(k));
+}
+
+void project_touching(const std::vector<Contact>& contacts, ContactProblem& c) {
+  for (std::size_t k = 0; k < contacts.size(); ++k) {
+    const auto n = static_cast<Eigen::Index>(2 * k + 1);
+    if (!contacts[k].touching || c.u[n] == 0) continue;
+    const double impulse = -(c.u[n] / c.W(n, n));
+    c.u += c.W.col(n) * impulse;
+    c.u[n] = 0;
+    c.projection = (c.response ? c.response->col(n) : c.W.col(n)) * impulse;
+    if (c.velocity) *c.velocity += *c.projection;
+  }
+}
+
+Eigen::VectorXd relative_velocity(const Eigen::MatrixXd& J, const Eigen::VectorXd& velocity,
+                                  const Eigen::VectorXd& surface_velocity) {
+  Eigen::VectorXd u = J * velocity - surface_velocity;
+  const Eigen::VectorXd terms = J.cwiseAbs() * velocity.cwiseAbs() + surface_velocity.cwiseAbs();
+  for (Eigen::Index i = 0; i < u.size(); ++i)
+    if (std::abs(u[i]) <= rounding_of_products * terms[i]) u[i] = 0;
+  return u;
+}
+
 ContactProblem contact_problem(const ImpactProblem& problem) {
-  if (problem.contacts.empty()) refuse("contacts: empty; give one contact");
-  if (problem.contacts.size() > 1)
-    refuse(fmt::format("contacts: {} given; this version resolves one contact",
-                       problem.contacts.size()));
-  for (std::size_t k = 0; k < problem.contacts.size(); ++k)
-    check_contact(problem.contacts[k], contact_path(k));
+  check_contacts(problem.contacts);
   return std::visit([&](const auto& space) { return from(space, problem); }, problem.dynamics);
 }
 

@@ -20,9 +20,9 @@ struct ContactProblem {
   bool surface_moves = false;                   ///< any component of it differs from 0
   std::vector<bool> normal_only{};              ///< per contact: no tangent, hence W_tt = 0
   std::optional<Eigen::VectorXd> projection{};  ///< what `touching` changed in q̇ or u (T1.6)
-  std::optional<Eigen::MatrixXd> mass{};        ///< M, exactly symmetric, way 2
-  std::optional<Eigen::VectorXd> velocity{};    ///< q̇⁻ after projection, way 2
-  std::optional<Eigen::MatrixXd> J{};           ///< 2k × n, way 2
+  std::optional<Eigen::VectorXd> velocity{};  ///< q̇⁻ after projection, where there are coordinates
+  std::optional<Eigen::MatrixXd> response{};  ///< ∂q̇/∂p = M⁻¹ Jᵀ, n × 2k, with `velocity`
+  std::optional<Eigen::MatrixXd> mass{};      ///< M, exactly symmetric, way 2
 };
 
 /// Checks the problem and brings it into contact space.
@@ -35,5 +35,16 @@ ContactProblem contact_problem(const ImpactProblem& problem);
 
 /// "contacts[2]"
 std::string contact_path(std::size_t index);
+
+/// Checks the materials and the number of contacts.
+/// @throws std::invalid_argument naming the contact, the key and the expectation.
+void check_contacts(const std::vector<Contact>& contacts);
+
+/// Takes uₙ of every touching contact as zero and projects the velocities (T1.6).
+void project_touching(const std::vector<Contact>& contacts, ContactProblem& c);
+
+/// u = J q̇ − surface velocity, with what rounding leaves of zero set to zero (T1.1).
+Eigen::VectorXd relative_velocity(const Eigen::MatrixXd& J, const Eigen::VectorXd& velocity,
+                                  const Eigen::VectorXd& surface_velocity);
 
 }  // namespace carom

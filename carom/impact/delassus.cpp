@@ -41,13 +41,14 @@ Eigen::MatrixXd delassus(const Eigen::Ref<const Eigen::MatrixXd>& M,
   return Y.transpose() * Y;
 }
 
-Eigen::VectorXd inverse_times(const Eigen::Ref<const Eigen::MatrixXd>& M,
-                              const Eigen::Ref<const Eigen::VectorXd>& b) {
-  if (M.rows() != M.cols() || b.size() != M.rows())
-    throw std::invalid_argument(fmt::format("inverse_times: M is {}×{} and b has {} entries",
-                                            M.rows(), M.cols(), b.size()));
+Eigen::MatrixXd inverse_times(const Eigen::Ref<const Eigen::MatrixXd>& M,
+                              const Eigen::Ref<const Eigen::MatrixXd>& B) {
+  if (M.rows() != M.cols() || B.rows() != M.rows())
+    throw std::invalid_argument(
+        fmt::format("inverse_times: M is {}×{} and B is {}×{}; want n×n and n×m", M.rows(),
+                    M.cols(), B.rows(), B.cols()));
   const ScaledCholesky c = cholesky(M, "inverse_times");
-  return c.scale.asDiagonal() * c.factor.solve(c.scale.asDiagonal() * b);
+  return c.scale.asDiagonal() * c.factor.solve(c.scale.asDiagonal() * B);
 }
 
 }  // namespace carom

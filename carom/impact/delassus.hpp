@@ -19,9 +19,9 @@ namespace carom {
 Eigen::MatrixXd delassus(const Eigen::Ref<const Eigen::MatrixXd>& M,
                          const Eigen::Ref<const Eigen::MatrixXd>& J);
 
-/// M⁻¹ b for symmetric positive definite M, as (T1.2) needs it for q̇⁺ = q̇⁻ + M⁻¹ Jᵀ p.
+/// M⁻¹ B for symmetric positive definite M, as (T1.2) needs it for q̇⁺ = q̇⁻ + M⁻¹ Jᵀ p.
 /// @throws std::invalid_argument if the shapes disagree or M is not positive definite.
-Eigen::VectorXd inverse_times(const Eigen::Ref<const Eigen::MatrixXd>& M,
-                              const Eigen::Ref<const Eigen::VectorXd>& b);
+Eigen::MatrixXd inverse_times(const Eigen::Ref<const Eigen::MatrixXd>& M,
+                              const Eigen::Ref<const Eigen::MatrixXd>& B);
 
 }  // namespace carom

@@ -109,16 +109,16 @@ std::optional<LawId> find_law(std::string_view name) {
 }
 
 std::optional<std::string> undefined_because(const ImpactProblem& problem, LawId law) {
-  return undefined_because(problem, contact_problem(problem), law);
+  return undefined_because(problem.contacts, contact_problem(problem), law);
 }
 
-std::optional<std::string> undefined_because(const ImpactProblem& problem, const ContactProblem& c,
-                                             LawId law) {
-  for (std::size_t k = 0; k < problem.contacts.size(); ++k) {
+std::optional<std::string> undefined_because(const std::vector<Contact>& contacts,
+                                             const ContactProblem& c, LawId law) {
+  for (std::size_t k = 0; k < contacts.size(); ++k) {
     const auto t = static_cast<Eigen::Index>(2 * k);
     const bool can_collide = c.u[t + 1] < 0 || (c.u[t + 1] == 0 && c.u[t] != 0);
     if (!can_collide) continue;
-    if (auto why = missing(problem.contacts[k], contact_path(k), law, c.normal_only[k])) return why;
+    if (auto why = missing(contacts[k], contact_path(k), law, c.normal_only[k])) return why;
   }
   return std::nullopt;
 }

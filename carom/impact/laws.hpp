@@ -42,8 +42,8 @@ std::optional<LawId> find_law(std::string_view name);
 /// @throws std::invalid_argument if the problem is malformed whatever the law.
 std::optional<std::string> undefined_because(const ImpactProblem& problem, LawId law);
 
-/// The same for a problem that is already in contact space.
-std::optional<std::string> undefined_because(const ImpactProblem& problem, const ContactProblem& c,
-                                             LawId law);
+/// The same for contacts that are already in contact space.
+std::optional<std::string> undefined_because(const std::vector<Contact>& contacts,
+                                             const ContactProblem& c, LawId law);
 
 }  // namespace carom

@@ -1,6 +1,5 @@
 #include <carom/impact/resolve.hpp>
 
-#include <carom/impact/delassus.hpp>
 #include <carom/impact/one_contact.hpp>
 #include <carom/impact/residual.hpp>
 
@@ -121,14 +120,14 @@ Energy energy_of(const ContactProblem& c, const OneContact& one, const ContactAn
     const auto kinetic = [&](const Eigen::VectorXd& v) { return 0.5 * v.dot(*c.mass * v); };
     energy.before = kinetic(*c.velocity);
     if (result.velocity_after) energy.after = kinetic(*result.velocity_after);
-  } else {
+  } else if (!c.velocity) {
     energy.before = contact_energy(one, one.u);
     if (has_answer(answer.status)) energy.after = contact_energy(one, answer.u_after);
   }
   return energy;
 }
 
-std::vector<std::string> notes_of(const ImpactProblem& problem, const ContactProblem& c, LawId law,
+std::vector<std::string> notes_of(const Contact& contact, const ContactProblem& c, LawId law,
                                   const ContactAnswer& answer) {
   std::vector<std::string> notes;
   if (c.projection) notes.emplace_back("touching: the velocity was projected onto u_n = 0");
@@ -137,7 +136,7 @@ std::vector<std::string> notes_of(const ImpactProblem& problem, const ContactPro
         "u_n is 0 and slip drives the bodies together: p = 0 satisfies the law as well, the impact "
         "is "
         "the documented choice");
-    if (law == LawId::newton && problem.contacts[0].restitution.value_or(0) > 0)
+    if (law == LawId::newton && contact.restitution.value_or(0) > 0)
       notes.emplace_back(
           "newton cannot express restitution at u_n = 0: the answer is that of e = 0");
   }
@@ -187,28 +186,27 @@ void judge(const OneContact& one, LawId law, ContactAnswer& answer, ImpactResult
       "the answer found violates the law by {:.1e} and was withdrawn", result.residual));
 }
 
-ImpactResult resolve_checked(const ImpactProblem& problem, const ContactProblem& c, LawId id) {
+ImpactResult resolve_one(const std::string& name, const Contact& contact, const ContactProblem& c,
+                         LawId id) {
   const Law& law = law_of(id);
-  const OneContact one = normalised(c, problem.contacts[0], 0);
+  const OneContact one = normalised(c, contact, 0);
   ContactAnswer answer = law.answer(one);
 
   ImpactResult result;
-  result.name = problem.name;
+  result.name = name;
   result.law = id;
   judge(one, id, answer, result);
   result.status = answer.status;
   result.reason = answer.reason;
-  for (std::string& note : notes_of(problem, c, id, answer))
+  for (std::string& note : notes_of(contact, c, id, answer))
     result.notes.push_back(std::move(note));
-  result.contacts.push_back(contact_result(problem.contacts[0], c, one, law, answer));
+  result.contacts.push_back(contact_result(contact, c, one, law, answer));
   result.slip_case = answer.slip_case;
   result.velocity_projection = c.projection;
   if (has_answer(answer.status)) {
     result.path = path_of(one, answer);
-    if (c.mass)
-      result.velocity_after =
-          *c.velocity +
-          inverse_times(*c.mass, c.J->transpose() * stacked(result.contacts[0].impulse));
+    if (c.velocity)
+      result.velocity_after = *c.velocity + *c.response * stacked(result.contacts[0].impulse);
     if (answer.alternative)
       result.alternatives.push_back({stacked(impulse_back(answer.alternative->p, one.scale)),
                                      stacked(velocity_back(answer.alternative->u, one.scale))});
@@ -226,12 +224,16 @@ ImpactResult resolve(const ImpactProblem& problem, LawId law) {
 }
 
 std::vector<ImpactResult> resolve(const ImpactProblem& problem, const std::vector<LawId>& laws) {
-  const ContactProblem c = contact_problem(problem);
+  return resolve(problem.name, problem.contacts, contact_problem(problem), laws);
+}
+
+std::vector<ImpactResult> resolve(const std::string& name, const std::vector<Contact>& contacts,
+                                  const ContactProblem& c, const std::vector<LawId>& laws) {
   for (const LawId law : laws)
-    if (const auto why = undefined_because(problem, c, law)) throw std::invalid_argument(*why);
+    if (const auto why = undefined_because(contacts, c, law)) throw std::invalid_argument(*why);
   std::vector<ImpactResult> results;
   results.reserve(laws.size());
-  for (const LawId law : laws) results.push_back(resolve_checked(problem, c, law));
+  for (const LawId law : laws) results.push_back(resolve_one(name, contacts[0], c, law));
   return results;
 }
 
@@ -240,7 +242,7 @@ std::vector<LawId> defined_laws(const ImpactProblem& problem) {
   std::vector<LawId> defined;
   std::string first;
   for (const Law& law : laws()) {
-    const auto why = undefined_because(problem, c, law.id);
+    const auto why = undefined_because(problem.contacts, c, law.id);
     if (!why) defined.push_back(law.id);
     if (why && first.empty()) first = *why;
   }

@@ -2,10 +2,12 @@
 /// The front door of impact/: a problem and a law in, a checked result out.
 #pragma once
 
+#include <carom/impact/contact_problem.hpp>
 #include <carom/impact/impact_problem.hpp>
 #include <carom/impact/impact_result.hpp>
 #include <carom/impact/laws.hpp>
 
+#include <string>
 #include <vector>
 
 namespace carom {
@@ -25,6 +27,10 @@ ImpactResult resolve(const ImpactProblem& problem, LawId law);
 
 /// Resolves the problem by each of the laws, in that order; the work on (M, J) is done once.
 std::vector<ImpactResult> resolve(const ImpactProblem& problem, const std::vector<LawId>& laws);
+
+/// The same for contacts that are already in contact space, as a mechanism gives them.
+std::vector<ImpactResult> resolve(const std::string& name, const std::vector<Contact>& contacts,
+                                  const ContactProblem& c, const std::vector<LawId>& laws);
 
 /// Every law that is defined for the problem.
 /// @throws std::invalid_argument if the problem is malformed, or no law is defined for it.
