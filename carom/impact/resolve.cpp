@@ -238,11 +238,14 @@ std::vector<ImpactResult> resolve(const std::string& name, const std::vector<Con
 }
 
 std::vector<LawId> defined_laws(const ImpactProblem& problem) {
-  const ContactProblem c = contact_problem(problem);
+  return defined_laws(problem.contacts, contact_problem(problem));
+}
+
+std::vector<LawId> defined_laws(const std::vector<Contact>& contacts, const ContactProblem& c) {
   std::vector<LawId> defined;
   std::string first;
   for (const Law& law : laws()) {
-    const auto why = undefined_because(problem.contacts, c, law.id);
+    const auto why = undefined_because(contacts, c, law.id);
     if (!why) defined.push_back(law.id);
     if (why && first.empty()) first = *why;
   }

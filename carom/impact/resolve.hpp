@@ -36,6 +36,9 @@ std::vector<ImpactResult> resolve(const std::string& name, const std::vector<Con
 /// @throws std::invalid_argument if the problem is malformed, or no law is defined for it.
 std::vector<LawId> defined_laws(const ImpactProblem& problem);
 
+/// The same for contacts that are already in contact space.
+std::vector<LawId> defined_laws(const std::vector<Contact>& contacts, const ContactProblem& c);
+
 /// Checks everything that does not depend on the law.
 /// @throws std::invalid_argument as resolve does.
 void check(const ImpactProblem& problem);

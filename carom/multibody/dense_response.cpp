@@ -1,0 +1,75 @@
+#include <carom/multibody/dynamics.hpp>
+#include <carom/multibody/impulse_response.hpp>
+
+#include <Eigen/Cholesky>
+#include <Eigen/QR>
+#include <limits>
+#include <stdexcept>
+
+namespace carom {
+namespace {
+
+Eigen::MatrixXd port_jacobian(const Model& model, const Kinematics& k,
+                              const std::vector<ImpulsePort>& ports) {
+  Eigen::MatrixXd J =
+      Eigen::MatrixXd::Zero(static_cast<Eigen::Index>(2 * ports.size()), model.size());
+  for (std::size_t i = 0; i < ports.size(); ++i) {
+    const auto row = static_cast<Eigen::Index>(2 * i);
+    if (ports[i].frame)
+      J.middleRows(row, 2) = contact_jacobian(model, k, *ports[i].frame);
+    else
+      J(row + 1, ports[i].coordinate) = ports[i].sign;
+  }
+  return J;
+}
+
+/// Rows of G count as dependent below this share of the largest, in the metric of M⁻¹.
+constexpr double rank_tolerance = 1e-10;
+
+}  // namespace
+
+Eigen::VectorXd port_velocity(const State& state, const Kinematics& k,
+                              const std::vector<ImpulsePort>& ports) {
+  Eigen::VectorXd u = Eigen::VectorXd::Zero(static_cast<Eigen::Index>(2 * ports.size()));
+  for (std::size_t i = 0; i < ports.size(); ++i) {
+    const auto row = static_cast<Eigen::Index>(2 * i);
+    if (ports[i].frame)
+      u.segment<2>(row) = contact_velocity(k, *ports[i].frame);
+    else
+      u[row + 1] = ports[i].sign * state.v[ports[i].coordinate];
+  }
+  return u;
+}
+
+ImpulseResponse dense_response(const Model& model, const Kinematics& k,
+                               const std::vector<ImpulsePort>& ports) {
+  const Eigen::LLT<Eigen::MatrixXd> factor(mass_matrix(model, k));
+  if (factor.info() != Eigen::Success)
+    throw std::invalid_argument("mass matrix: not positive definite; some motion moves no inertia");
+  const auto L = factor.matrixL();
+  const Eigen::MatrixXd J = port_jacobian(model, k, ports);
+  Eigen::MatrixXd Y = L.solve(J.transpose());
+
+  // In the metric of M⁻¹ the constraints are the range of Q; what is left of an impulse is orthogonal.
+  ImpulseResponse response;
+  response.constraint = Eigen::MatrixXd::Zero(model.constraint_rows(), J.rows());
+  if (model.constraint_rows() > 0) {
+    const Eigen::MatrixXd G = L.solve(constraint_jacobian(model, k).transpose());
+    Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> qr;
+    qr.setThreshold(rank_tolerance);
+    qr.compute(G);
+    response.redundant_constraints = model.constraint_rows() - static_cast<int>(qr.rank());
+    response.constraint = -qr.solve(Y);
+    Y += G * response.constraint;
+  }
+  response.W = Y.transpose() * Y;
+  response.velocity = factor.matrixU().solve(Y);
+  return response;
+}
+
+ImpulseResponse impulse_response(const Model& model, const Kinematics& k,
+                                 const std::vector<ImpulsePort>& ports) {
+  return model.loops().empty() ? tree_response(model, k, ports) : dense_response(model, k, ports);
+}
+
+}  // namespace carom

@@ -1,0 +1,193 @@
+#include <carom/multibody/kinematics.hpp>
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <stdexcept>
+
+namespace carom {
+namespace {
+
+Eigen::Vector2d turned(double angle, const Eigen::Vector2d& x) {
+  const Eigen::Vector2d d = direction(angle);
+  return {d.x() * x.x() - d.y() * x.y(), d.y() * x.x() + d.x() * x.y()};
+}
+
+/// A frame given in another one, both seen from the world.
+Pose compose(const Pose& outer, const Pose& inner) {
+  return {outer.position + turned(outer.angle, inner.position), outer.angle + inner.angle};
+}
+
+/// The pose of the body whose frame `in_body` lies at `pose`.
+Pose carrier(const Pose& pose, const Pose& in_body) {
+  const double angle = pose.angle - in_body.angle;
+  return {pose.position - turned(angle, in_body.position), angle};
+}
+
+Pose pose_of(const Kinematics& k, int body) {
+  return body == world ? Pose{} : k.pose[static_cast<std::size_t>(body)];
+}
+
+Twist twist_of(const Kinematics& k, int body) {
+  return body == world ? Twist{} : k.twist[static_cast<std::size_t>(body)];
+}
+
+/// The joint's own displacement, as the child's frame in the parent's.
+Pose displacement(const Joint& joint, const Eigen::VectorXd& q, int first) {
+  switch (joint.kind) {
+    case JointKind::free: return {{q[first], q[first + 1]}, q[first + 2]};
+    case JointKind::revolute: return {{0, 0}, q[first]};
+    case JointKind::prismatic: return {{q[first], 0}, 0};
+    case JointKind::weld: return {};
+  }
+  return {};
+}
+
+void check_size(const Eigen::VectorXd& x, int want, const char* what) {
+  if (x.size() != want)
+    throw std::invalid_argument(
+        fmt::format("kinematics: {} has {} entries; want {}", what, x.size(), want));
+}
+
+}  // namespace
+
+Eigen::Vector2d direction(double angle) { return {std::cos(angle), std::sin(angle)}; }
+
+UnitMotions unit_motions(const Model& model, const Kinematics& k, int body) {
+  const auto b = static_cast<std::size_t>(body);
+  UnitMotion turning;
+  turning.turns = true;
+  turning.anchor = k.joint_origin[b];
+  UnitMotion along;
+  along.direction = k.joint_axis[b];
+  UnitMotion across;
+  across.direction = perp(k.joint_axis[b]);
+  switch (model.joint(body).kind) {
+    case JointKind::free: return {{along, across, turning}, 3};
+    case JointKind::revolute: return {{turning}, 1};
+    case JointKind::prismatic: return {{along}, 1};
+    case JointKind::weld: return {};
+  }
+  return {};
+}
+
+Kinematics kinematics(const Model& model, const State& state) {
+  check_size(state.q, model.size(), "q");
+  check_size(state.v, model.size(), "v");
+  const std::size_t n = model.bodies().size();
+  Kinematics k{std::vector<Pose>(n), std::vector<Twist>(n), std::vector<Eigen::Vector2d>(n),
+               std::vector<Eigen::Vector2d>(n)};
+  for (const int body : model.order()) {
+    const auto b = static_cast<std::size_t>(body);
+    const Joint& joint = model.joint(body);
+    const int first = model.first_coordinate(body);
+    const Pose on_parent = compose(pose_of(k, joint.parent), joint.in_parent);
+    const Pose on_child = compose(on_parent, displacement(joint, state.q, first));
+    k.joint_axis[b] = direction(on_parent.angle);
+    k.joint_origin[b] = on_child.position;
+    k.pose[b] = carrier(on_child, joint.in_child);
+
+    k.twist[b].rate = twist_of(k, joint.parent).rate;
+    k.twist[b].velocity =
+        joint.parent == world
+            ? Eigen::Vector2d(0, 0)
+            : Eigen::Vector2d(twist_of(k, joint.parent).velocity +
+                              k.twist[b].rate *
+                                  perp(k.pose[b].position - pose_of(k, joint.parent).position));
+    int i = first;
+    for (const UnitMotion& motion : unit_motions(model, k, body)) {
+      k.twist[b].velocity += state.v[i] * motion.at(k.pose[b].position);
+      k.twist[b].rate += motion.turns ? state.v[i] : 0.0;
+      ++i;
+    }
+  }
+  return k;
+}
+
+Eigen::Vector2d point_position(const Kinematics& k, int body, const Eigen::Vector2d& point) {
+  const Pose pose = pose_of(k, body);
+  return pose.position + turned(pose.angle, point);
+}
+
+Eigen::Vector2d point_velocity(const Kinematics& k, int body, const Eigen::Vector2d& point) {
+  const Twist twist = twist_of(k, body);
+  return twist.velocity + twist.rate * perp(turned(pose_of(k, body).angle, point));
+}
+
+Eigen::MatrixXd point_jacobian(const Model& model, const Kinematics& k, int body,
+                               const Eigen::Vector2d& position) {
+  Eigen::MatrixXd J = Eigen::MatrixXd::Zero(2, model.size());
+  for (int b = body; b != world; b = model.joint(b).parent) {
+    int i = model.first_coordinate(b);
+    for (const UnitMotion& motion : unit_motions(model, k, b)) J.col(i++) = motion.at(position);
+  }
+  return J;
+}
+
+Eigen::VectorXd rotation_jacobian(const Model& model, int body) {
+  Eigen::VectorXd j = Eigen::VectorXd::Zero(model.size());
+  for (int b = body; b != world; b = model.joint(b).parent) {
+    const JointKind kind = model.joint(b).kind;
+    if (kind == JointKind::revolute) j[model.first_coordinate(b)] = 1;
+    if (kind == JointKind::free) j[model.first_coordinate(b) + 2] = 1;
+  }
+  return j;
+}
+
+namespace {
+
+/// The two frames that a loop joint ties together.
+struct LoopFrames {
+  Pose a, b;
+};
+
+LoopFrames frames_of(const Kinematics& k, const Joint& joint) {
+  return {compose(pose_of(k, joint.parent), joint.in_parent),
+          compose(pose_of(k, joint.child), joint.in_child)};
+}
+
+/// An angle brought into (−π, π].
+double wrapped(double angle) { return std::remainder(angle, 2 * std::acos(-1.0)); }
+
+}  // namespace
+
+Eigen::VectorXd constraint_error(const Model& model, const Kinematics& k) {
+  Eigen::VectorXd error(model.constraint_rows());
+  Eigen::Index row = 0;
+  for (const Joint& joint : model.loops()) {
+    const LoopFrames f = frames_of(k, joint);
+    const Eigen::Vector2d apart = f.b.position - f.a.position;
+    if (joint.kind == JointKind::prismatic) {
+      error[row++] = perp(direction(f.a.angle)).dot(apart);
+    } else {
+      error[row++] = apart.x();
+      error[row++] = apart.y();
+    }
+    if (joint.kind != JointKind::revolute) error[row++] = wrapped(f.b.angle - f.a.angle);
+  }
+  return error;
+}
+
+Eigen::MatrixXd constraint_jacobian(const Model& model, const Kinematics& k) {
+  Eigen::MatrixXd G(model.constraint_rows(), model.size());
+  Eigen::Index row = 0;
+  for (const Joint& joint : model.loops()) {
+    const LoopFrames f = frames_of(k, joint);
+    const Eigen::Vector2d apart = f.b.position - f.a.position;
+    const Eigen::MatrixXd relative = point_jacobian(model, k, joint.child, f.b.position) -
+                                     point_jacobian(model, k, joint.parent, f.a.position);
+    const Eigen::VectorXd turning_a = rotation_jacobian(model, joint.parent);
+    if (joint.kind == JointKind::prismatic) {
+      const Eigen::Vector2d n = perp(direction(f.a.angle));
+      G.row(row++) = n.transpose() * relative + perp(n).dot(apart) * turning_a.transpose();
+    } else {
+      G.middleRows(row, 2) = relative;
+      row += 2;
+    }
+    if (joint.kind != JointKind::revolute)
+      G.row(row++) = (rotation_jacobian(model, joint.child) - turning_a).transpose();
+  }
+  return G;
+}
+
+}  // namespace carom

@@ -1,0 +1,217 @@
+#include <carom/multibody/scene.hpp>
+
+#include <carom/impact/contact_problem.hpp>
+#include <carom/impact/resolve.hpp>
+#include <carom/multibody/dynamics.hpp>
+#include <carom/multibody/impulse_response.hpp>
+#include <carom/multibody/joint_impulse.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+
+namespace carom {
+namespace {
+
+/// Features may be apart, loops open, by this share of the mechanism's size.
+constexpr double position_tolerance = 1e-6;
+/// Velocities may open a loop by this share of the terms they are made of.
+constexpr double velocity_tolerance = 1e-9;
+
+[[noreturn]] void refuse(const std::string& message) { throw std::invalid_argument(message); }
+
+/// The extent of a mechanism: joints and centres of mass, at least the largest lever.
+double size_of(const Model& model, const Kinematics& k) {
+  Eigen::Vector2d low = k.joint_origin[0];
+  Eigen::Vector2d high = low;
+  const auto include = [&](const Eigen::Vector2d& x) {
+    low = low.cwiseMin(x);
+    high = high.cwiseMax(x);
+  };
+  for (std::size_t b = 0; b < model.bodies().size(); ++b) {
+    include(k.joint_origin[b]);
+    include(k.pose[b].position);
+    for (const Eigen::Vector2d& corner : model.bodies()[b].outline)
+      include(point_position(k, static_cast<int>(b), corner));
+  }
+  const double extent = (high - low).norm();
+  return extent > 0 ? extent : 1;
+}
+
+void require_closed_loops(const Scene& scene, const Kinematics& k) {
+  const Model& model = scene.model;
+  if (model.loops().empty()) return;
+  const Eigen::VectorXd error = constraint_error(model, k);
+  const double size = size_of(model, k);
+  const Eigen::MatrixXd G = constraint_jacobian(model, k);
+  const Eigen::VectorXd opening = G * scene.state.v;
+  const Eigen::VectorXd terms = G.cwiseAbs() * scene.state.v.cwiseAbs();
+  Eigen::Index row = 0;
+  for (const Joint& joint : model.loops()) {
+    for (int i = coordinates(joint.kind); i < 3; ++i, ++row) {
+      if (std::abs(error[row]) > position_tolerance * size)
+        refuse(fmt::format("joint '{}': the loop does not close, off by {:.3g}", joint.name,
+                           error[row]));
+      if (std::abs(opening[row]) > velocity_tolerance * terms[row])
+        refuse(fmt::format("joint '{}': the velocities open the loop at {:.3g} m/s or rad/s",
+                           joint.name, opening[row]));
+    }
+  }
+}
+
+ImpulsePort port_of(const SceneContact& contact, const Scene& scene, const Kinematics& k,
+                    double size) {
+  if (const auto* stop = std::get_if<JointStop>(&contact.geometry)) {
+    const int coordinate = scene.model.first_coordinate(stop->body);
+    const double apart = (scene.state.q[coordinate] - stop->limit) * (stop->upper ? -1 : 1);
+    if (std::abs(apart) > position_tolerance)
+      refuse(fmt::format("contact '{}': the joint is {:.3g} away from its stop",
+                         contact.material.name, apart));
+    return {std::nullopt, coordinate, stop->upper ? -1.0 : 1.0};
+  }
+  const auto& pair = std::get<ContactPair>(contact.geometry);
+  const ContactFrame frame = contact_frame(pair, k);
+  if (!pair.position && std::abs(frame.gap) > position_tolerance * size)
+    refuse(fmt::format("contact '{}': the features are {:.6g} m {}; want them to touch",
+                       contact.material.name, std::abs(frame.gap),
+                       frame.gap > 0 ? "apart" : "inside each other"));
+  return {frame};
+}
+
+/// u with rounding taken for zero, as for problems given by M and J.
+Eigen::VectorXd velocity_of(const Scene& scene, const Kinematics& k,
+                            const std::vector<ImpulsePort>& ports, const ContactProblem& c) {
+  Eigen::MatrixXd J = Eigen::MatrixXd::Zero(c.W.rows(), scene.model.size());
+  for (std::size_t i = 0; i < ports.size(); ++i) {
+    const auto row = static_cast<Eigen::Index>(2 * i);
+    if (ports[i].frame)
+      J.middleRows(row, 2) = contact_jacobian(scene.model, k, *ports[i].frame);
+    else
+      J(row + 1, ports[i].coordinate) = ports[i].sign;
+  }
+  return relative_velocity(J, scene.state.v, c.surface_velocity);
+}
+
+/// A scene in contact space, with what is needed to come back.
+struct SceneProblem {
+  std::vector<Contact> materials{};
+  Kinematics before{};
+  std::vector<ImpulsePort> ports{};
+  ImpulseResponse response{};
+  ContactProblem contact{};
+};
+
+SceneProblem problem_of(const Scene& scene) {
+  SceneProblem p;
+  for (const SceneContact& contact : scene.contacts) p.materials.push_back(contact.material);
+  check_contacts(p.materials);
+  p.before = kinematics(scene.model, scene.state);
+  require_closed_loops(scene, p.before);
+  const double size = size_of(scene.model, p.before);
+  for (const SceneContact& contact : scene.contacts)
+    p.ports.push_back(port_of(contact, scene, p.before, size));
+  p.response = impulse_response(scene.model, p.before, p.ports);
+
+  ContactProblem& c = p.contact;
+  c.W = p.response.W;
+  c.surface_velocity = Eigen::VectorXd::Zero(c.W.rows());
+  for (std::size_t i = 0; i < scene.contacts.size(); ++i) {
+    const Vec2<double>& surface = scene.contacts[i].surface_velocity;
+    c.surface_velocity.segment<2>(static_cast<Eigen::Index>(2 * i)) << surface.t, surface.n;
+    c.normal_only.push_back(!p.ports[i].frame);
+  }
+  c.surface_moves = (c.surface_velocity.array() != 0).any();
+  c.u = velocity_of(scene, p.before, p.ports, c);
+  c.velocity = scene.state.v;
+  c.response = p.response.velocity;
+  project_touching(p.materials, c);
+  return p;
+}
+
+Twist at_centre(const Model& model, const Kinematics& k, int body) {
+  return {point_velocity(k, body, model.bodies()[static_cast<std::size_t>(body)].centre_of_mass),
+          k.twist[static_cast<std::size_t>(body)].rate};
+}
+
+SceneResult result_of(const Scene& scene, const SceneProblem& p, ImpactResult impact) {
+  const Model& model = scene.model;
+  State x = scene.state;
+  x.v = *p.contact.velocity;
+  const Kinematics before = kinematics(model, x);
+  impact.energy.before = kinetic_energy(model, x, before);
+
+  SceneResult result;
+  for (std::size_t b = 0; b < model.bodies().size(); ++b) {
+    const int body = static_cast<int>(b);
+    result.bodies.push_back({model.bodies()[b].name,
+                             point_position(before, body, model.bodies()[b].centre_of_mass),
+                             at_centre(model, before, body), at_centre(model, before, body)});
+  }
+  if (impact.velocity_after) {
+    x.v = *impact.velocity_after;
+    const Kinematics after = kinematics(model, x);
+    impact.energy.after = kinetic_energy(model, x, after);
+    for (std::size_t b = 0; b < result.bodies.size(); ++b)
+      result.bodies[b].after = at_centre(model, after, static_cast<int>(b));
+    Eigen::VectorXd impulse(2 * static_cast<Eigen::Index>(impact.contacts.size()));
+    for (std::size_t i = 0; i < impact.contacts.size(); ++i)
+      impulse.segment<2>(static_cast<Eigen::Index>(2 * i)) << impact.contacts[i].impulse.t,
+          impact.contacts[i].impulse.n;
+    result.loops = loop_impulses(model, before, p.response.constraint * impulse);
+    result.joints = joint_impulses(model, before, after, p.ports, impulse, result.loops);
+  }
+  if (p.response.redundant_constraints > 0)
+    impact.notes.push_back(
+        fmt::format("{} of the loop constraints are redundant: velocities are unique, the impulses "
+                    "of the loop joints are not",
+                    p.response.redundant_constraints));
+  result.impact = std::move(impact);
+  return result;
+}
+
+}  // namespace
+
+std::vector<SceneResult> resolve(const Scene& scene, const std::vector<LawId>& laws) {
+  const SceneProblem p = problem_of(scene);
+  std::vector<SceneResult> results;
+  for (ImpactResult& impact : resolve(scene.name, p.materials, p.contact, laws))
+    results.push_back(result_of(scene, p, std::move(impact)));
+  return results;
+}
+
+std::vector<LawId> defined_laws(const Scene& scene) {
+  const SceneProblem p = problem_of(scene);
+  return defined_laws(p.materials, p.contact);
+}
+
+Scene newtonian_form(const Scene& scene) {
+  const Kinematics k = kinematics(scene.model, scene.state);
+  ModelParts parts;
+  parts.bodies = scene.model.bodies();
+  parts.gravity = scene.model.gravity();
+  const auto n = static_cast<int>(parts.bodies.size());
+  for (int b = 0; b < n; ++b) {
+    const Joint& joint = scene.model.joint(b);
+    if (joint.armature > 0) refuse("newtonian_form: rotor inertia belongs to no body");
+    parts.tree.push_back({.kind = JointKind::free, .parent = world, .child = b});
+    if (joint.kind != JointKind::free) parts.loops.push_back(joint);
+  }
+  for (const Joint& loop : scene.model.loops()) parts.loops.push_back(loop);
+  for (const SceneContact& contact : scene.contacts)
+    if (std::holds_alternative<JointStop>(contact.geometry))
+      refuse("newtonian_form: a joint stop needs the joint's coordinate");
+
+  Scene form{scene.name, make_model(parts), {}, scene.contacts};
+  form.state.q.resize(3 * n);
+  form.state.v.resize(3 * n);
+  for (int b = 0; b < n; ++b) {
+    const auto i = static_cast<std::size_t>(b);
+    form.state.q.segment<3>(3 * b) << k.pose[i].position, k.pose[i].angle;
+    form.state.v.segment<3>(3 * b) << k.twist[i].velocity, k.twist[i].rate;
+  }
+  return form;
+}
+
+}  // namespace carom

@@ -1,0 +1,76 @@
+/// @file
+/// A mechanism about to collide, and what the collision does to it in the user's terms.
+#pragma once
+
+#include <carom/impact/impact_problem.hpp>
+#include <carom/impact/impact_result.hpp>
+#include <carom/multibody/contact_frame.hpp>
+
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace carom {
+
+/// A stop of the joint that carries a body: normal only, frictionless.
+struct JointStop {
+  int body = 0;
+  double limit = 0;    ///< of the joint's coordinate, rad or m
+  bool upper = false;  ///< the coordinate may not exceed the limit; else not fall below it
+};
+
+/// A contact of a scene: where, of what, and how its surface moves.
+struct SceneContact {
+  std::variant<ContactPair, JointStop> geometry{};
+  Contact material{};               ///< with the contact's name
+  Vec2<double> surface_velocity{};  ///< prescribed motion of the second side along (t, n), m/s
+};
+
+/// Bodies, joints, positions, velocities, contacts.
+struct Scene {
+  std::string name{};
+  Model model{};
+  State state{};
+  std::vector<SceneContact> contacts{};
+};
+
+/// A body before and after.
+struct BodyMotion {
+  std::string name{};
+  Eigen::Vector2d centre = Eigen::Vector2d::Zero();  ///< of mass, world, m
+  Twist before{};                                    ///< of the centre of mass
+  Twist after{};
+};
+
+/// What a joint passed on. Where loops are redundant the shares of the loop joints are not unique.
+struct JointImpulse {
+  std::string name{};
+  Eigen::Vector2d position = Eigen::Vector2d::Zero();  ///< of the joint, world, m
+  Eigen::Vector2d impulse = Eigen::Vector2d::Zero();   ///< on the child, world, N·s
+  double moment = 0;                                   ///< on the child about `position`, N·m·s
+};
+
+/// The answer of one law to a scene.
+struct SceneResult {
+  ImpactResult impact{};
+  std::vector<BodyMotion>
+      bodies{};  ///< in the model's order; `after` only where there is an answer
+  std::vector<JointImpulse> joints{};  ///< of the tree, by the body that each carries
+  std::vector<JointImpulse> loops{};   ///< in the model's order
+};
+
+/// Resolves the scene by each of the laws, in that order.
+///
+/// @throws std::invalid_argument, in the words of the scene: contacts that are apart, loops that do not
+///         close or that the velocities open, joints that move no inertia, and what resolve() refuses.
+std::vector<SceneResult> resolve(const Scene& scene, const std::vector<LawId>& laws);
+
+/// Every law that is defined for the scene.
+std::vector<LawId> defined_laws(const Scene& scene);
+
+/// The same scene with every body free and every joint a constraint: Newton's equations instead of
+/// minimal coordinates. The answer must be the same.
+/// @throws std::invalid_argument where that form does not exist: rotor inertia, joint stops.
+Scene newtonian_form(const Scene& scene);
+
+}  // namespace carom
