@@ -1,0 +1,54 @@
+/// @file
+/// Quantities of a paper's data file: small expressions over the results of impact problems.
+///
+/// A data file (data/papers/) says which number or word the program must come to; this is the engine
+/// that comes to it. A quantity is a JSON object with a context, one source, perhaps one variation, and
+/// steps (or simply a number):
+///
+/// | key          | meaning                                                                      |
+/// |--------------|------------------------------------------------------------------------------|
+/// | context      |                                                                              |
+/// | `problem`    | name of a problem of the file; what was set outside is forgotten             |
+/// | `law`        | law to resolve it by                                                         |
+/// | `set`        | {JSON pointer: value, ...} changes the problem; null removes a key           |
+/// | source       |                                                                              |
+/// | `value`      | JSON pointer into the result                                                 |
+/// | `sum`        | of quantities                                                                |
+/// | `quotient`   | of two quantities                                                            |
+/// | `list`       | of quantities, one after the other                                           |
+/// | `same_as`    | a context to compare with: "same" or "differs" at the pointers `values`      |
+/// | `random`     | {family, count, seed}: "400/400", see reproduction_random.hpp                |
+/// | `quantity`   | name of a quantity of the file; keys given beside it replace its own         |
+/// | variation    |                                                                              |
+/// | `for_each`   | {in, at}: the one value for all given inputs, or "varies"                    |
+/// | `polynomial` | {in, degree, over}: coefficients in an input, times the polynomial `over`    |
+/// | `changes`    | {in, between}: the input where the word or the sign changes                  |
+/// | `as`         | steps: "abs", "negate", {scale: x}, {words: {from: to}}, {sense: [−, 0, +]}  |
+///
+/// The context is inherited by the quantities inside. To a result as the program prints it are added
+/// `W` and, for each event of the path, `at`/EVENT/{p, u, velocity}, where velocity = q̇⁻ + M⁻¹ Jᵀ p.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace carom {
+
+/// A number, or a word.
+struct Part {
+  std::optional<double> number{};
+  std::string word{};  ///< meaningful without number
+};
+
+/// What the quantity comes to; several parts for a list, an array or a polynomial.
+///
+/// @param quantity     JSON text as above.
+/// @param definitions  JSON text, an object that may hold `problems` ({name: {problem: {...}} or {from:
+///                     earlier name, set: {...}}}) and `quantities` ({name: quantity}, none of which
+///                     uses itself).
+/// @throws std::exception saying what is wrong with the quantity or the problem.
+std::vector<Part> evaluate_quantity(std::string_view quantity, std::string_view definitions);
+
+}  // namespace carom
