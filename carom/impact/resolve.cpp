@@ -40,9 +40,9 @@ std::optional<double> ratio_back(const std::optional<double>& ratio, const Conta
 
 Eigen::VectorXd stacked(const Vec2<double>& x) { return Eigen::Vector2d(x.t, x.n); }
 
-Outcome outcome_of(const ContactAnswer& answer) {
-  if (answer.u_after.n > 0) return answer.p.n > 0 ? Outcome::rebounds : Outcome::separates;
-  return answer.u_after.t != 0 ? Outcome::slides : Outcome::sticks;
+Outcome outcome_of(const Vec2<double>& impulse, const Vec2<double>& u_after) {
+  if (u_after.n > 0) return impulse.n > 0 ? Outcome::rebounds : Outcome::separates;
+  return u_after.t != 0 ? Outcome::slides : Outcome::sticks;
 }
 
 ContactWork work_of(const OneContact& one, const ContactAnswer& answer) {
@@ -60,15 +60,21 @@ ContactWork work_of(const OneContact& one, const ContactAnswer& answer) {
   return work;
 }
 
+/// A quotient, absent where it is not defined or no double holds it.
+std::optional<double> quotient(double a, double b) {
+  const double q = a / b + 0.0;
+  return std::isfinite(q) ? std::optional(q) : std::nullopt;
+}
+
 /// (T5.1)–(T5.3)
 EffectiveCoefficients effective_of(const OneContact& one, const ContactAnswer& answer) {
   EffectiveCoefficients e;
   if (answer.mode == ImpactMode::none) return e;
-  if (one.u.n != 0) e.kinematic = 0.0 - answer.u_after.n / one.u.n;
-  if (one.u.t != 0) e.tangential = 0.0 - answer.u_after.t / one.u.t;
+  e.kinematic = quotient(-answer.u_after.n, one.u.n);
+  e.tangential = quotient(-answer.u_after.t, one.u.t);
   if (answer.p.n > 0) e.impulse_ratio = ratio_back(answer.p.t / answer.p.n, one.scale);
-  if (answer.compression && *answer.compression > 0)
-    e.kinetic = (answer.p.n - *answer.compression) / *answer.compression;
+  if (answer.compression)
+    e.kinetic = quotient(answer.p.n - *answer.compression, *answer.compression);
   if (answer.ledger && answer.ledger->normal_compression < 0)
     e.energetic = std::sqrt(std::max(answer.ledger->normal_restitution, 0.0) /
                             -answer.ledger->normal_compression);
@@ -167,9 +173,9 @@ ContactResult contact_result(const Contact& contact, const ContactProblem& c, co
   r.friction = thresholds_of(one, law, answer);
   if (!has_answer(answer.status)) return r;
   r.mode = answer.mode;
-  r.outcome = outcome_of(answer);
   r.impulse = impulse_back(answer.p, one.scale);
   r.u_after = velocity_back(answer.u_after, one.scale);
+  r.outcome = outcome_of(r.impulse, r.u_after);
   r.work = work_of(one, answer);
   r.effective = effective_of(one, answer);
   return r;
@@ -184,6 +190,19 @@ void judge(const OneContact& one, LawId law, ContactAnswer& answer, ImpactResult
   answer.reason = NoSolution::no_consistent_mode;
   result.notes.push_back(fmt::format(
       "the answer found violates the law by {:.1e} and was withdrawn", result.residual));
+}
+
+/// Sums over coordinates can leave the range of a double though impulse and velocity do not.
+void require_finite(const ImpactResult& result) {
+  const bool energies = std::isfinite(result.energy.before.value_or(0)) &&
+                        std::isfinite(result.energy.after.value_or(0)) &&
+                        std::isfinite(result.energy.change) &&
+                        std::isfinite(result.energy.drive.value_or(0));
+  const bool velocities = (!result.velocity_after || result.velocity_after->allFinite()) &&
+                          (!result.velocity_projection || result.velocity_projection->allFinite());
+  if (!energies || !velocities)
+    throw std::invalid_argument(fmt::format("{}: too large for a double; choose other units",
+                                            energies ? "velocity" : "energy"));
 }
 
 ImpactResult resolve_one(const std::string& name, const Contact& contact, const ContactProblem& c,
@@ -212,6 +231,7 @@ ImpactResult resolve_one(const std::string& name, const Contact& contact, const 
                                      stacked(velocity_back(answer.alternative->u, one.scale))});
   }
   result.energy = energy_of(c, one, answer, result);
+  require_finite(result);
   return result;
 }
 
