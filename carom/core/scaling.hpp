@@ -25,19 +25,39 @@ struct ContactScale {
 /// taken as this one so that μ W_tt cannot overflow.
 inline constexpr double boundless_friction = 0x1p200;
 
-/// Exponents that bring W_tt, W_nn and the larger velocity component to about one.
-inline ContactScale natural_scale(const Sym2<double>& W, const Vec2<double>& u) {
-  constexpr int zero = -100000;  // stands for log₂ 0
-  const auto exponent = [](double x) { return x == 0 ? zero : std::ilogb(x); };
-  const auto half = [](int i) { return i == zero ? zero : -(i / 2); };
-  ContactScale scale{half(exponent(W.tt)), half(exponent(W.nn)), 0};
-  if (scale.t == zero) scale.t = scale.n == zero ? 0 : scale.n;
-  if (scale.n == zero) scale.n = scale.t;
-  const int u_t = u.t == 0 ? zero : exponent(u.t) + scale.t;
-  const int u_n = u.n == 0 ? zero : exponent(u.n) + scale.n;
+namespace detail {
+
+inline constexpr int exponent_of_zero = -100000;  ///< stands for log₂ 0
+
+inline int exponent(double x) { return x == 0 ? exponent_of_zero : std::ilogb(x); }
+
+/// −log₂ of the larger velocity component in units d_t, d_n; 0 where both vanish.
+inline int speed_exponent(const Vec2<double>& u, int t, int n) {
+  const int u_t = exponent(u.t) + t;
+  const int u_n = exponent(u.n) + n;
   const int larger = u_t > u_n ? u_t : u_n;
-  scale.c = larger == zero ? 0 : -larger;
+  return larger < exponent_of_zero / 2 ? 0 : -larger;
+}
+
+}  // namespace detail
+
+/// Exponents that bring W_tt, W_nn and the larger velocity component to about one; W and u are finite.
+inline ContactScale natural_scale(const Sym2<double>& W, const Vec2<double>& u) {
+  const bool t = W.tt != 0;
+  const bool n = W.nn != 0;
+  ContactScale scale{t ? -(detail::exponent(W.tt) / 2) : 0, n ? -(detail::exponent(W.nn) / 2) : 0,
+                     0};
+  if (!t) scale.t = scale.n;
+  if (!n) scale.n = scale.t;
+  scale.c = detail::speed_exponent(u, scale.t, scale.n);
   return scale;
+}
+
+/// The same with one unit for both directions, so that lengths of impulses can be compared.
+inline ContactScale common_scale(const Sym2<double>& W, const Vec2<double>& u) {
+  const ContactScale scale = natural_scale(W, u);
+  const int common = (scale.t + scale.n) / 2;
+  return {common, common, detail::speed_exponent(u, common, common)};
 }
 
 inline Sym2<double> scaled(const Sym2<double>& W, const ContactScale& scale) {
@@ -45,20 +65,17 @@ inline Sym2<double> scaled(const Sym2<double>& W, const ContactScale& scale) {
           std::ldexp(W.nn, 2 * scale.n)};
 }
 
+/// A component that is too small beside the other one to be scaled keeps its sign, not its size.
 inline Vec2<double> scaled_velocity(const Vec2<double>& u, const ContactScale& scale) {
-  return {std::ldexp(u.t, scale.t + scale.c), std::ldexp(u.n, scale.n + scale.c)};
+  const auto component = [](double x, int by) {
+    const double y = std::ldexp(x, by);
+    return y == 0 && x != 0 ? std::copysign(std::numeric_limits<double>::min(), x) : y;
+  };
+  return {component(u.t, scale.t + scale.c), component(u.n, scale.n + scale.c)};
 }
 
 inline double scaled_friction(double mu, const ContactScale& scale) {
   return std::fmin(std::ldexp(mu, scale.n - scale.t), boundless_friction);
-}
-
-inline Vec2<double> unscaled_velocity(const Vec2<double>& u, const ContactScale& scale) {
-  return {std::ldexp(u.t, -(scale.t + scale.c)), std::ldexp(u.n, -(scale.n + scale.c))};
-}
-
-inline Vec2<double> unscaled_impulse(const Vec2<double>& p, const ContactScale& scale) {
-  return {std::ldexp(p.t, scale.t - scale.c), std::ldexp(p.n, scale.n - scale.c)};
 }
 
 }  // namespace carom

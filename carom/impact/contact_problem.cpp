@@ -190,7 +190,8 @@ ContactProblem from(const GeneralizedSpace& space, const ImpactProblem& problem)
   }
   c.u = relative_velocity(J, space.velocity, c.surface_velocity);
   c.velocity = space.velocity;
-  if (!c.W.allFinite() || !c.u.allFinite() || !(c.W(1, 1) > 0))
+  const bool lost = !(c.W(1, 1) > 0) || (!c.normal_only[0] && !(c.W(0, 0) > 0));
+  if (!c.W.allFinite() || lost)
     refuse("mass: J M^-1 J^T does not fit into double numbers; choose other units");
   project_touching(problem.contacts, c);
   return c;
@@ -230,7 +231,10 @@ Eigen::VectorXd relative_velocity(const Eigen::MatrixXd& J, const Eigen::VectorX
 
 ContactProblem contact_problem(const ImpactProblem& problem) {
   check_contacts(problem.contacts);
-  return std::visit([&](const auto& space) { return from(space, problem); }, problem.dynamics);
+  const ContactProblem c =
+      std::visit([&](const auto& space) { return from(space, problem); }, problem.dynamics);
+  if (!c.u.allFinite()) refuse("velocity: u does not fit into double numbers; choose other units");
+  return c;
 }
 
 }  // namespace carom

@@ -4,13 +4,10 @@
 namespace carom {
 namespace {
 
-/// Norms are compared where W is singular (least impulse), so both directions share their unit.
+/// Norms are compared where W is singular: the least impulse is given.
 ContactScale scale_of(const Sym2<double>& W, const Vec2<double>& u) {
   const ContactScale scale = natural_scale(W, u);
-  if (!is_singular(scaled(W, scale))) return scale;
-  const int common = (scale.t + scale.n) / 2;
-  const Vec2<double> same{std::ldexp(u.t, common), std::ldexp(u.n, common)};
-  return {common, common, natural_scale({1, 0, 1}, same).c};
+  return is_singular(scaled(W, scale)) ? common_scale(W, u) : scale;
 }
 
 /// The least μ = μ_s that ends sticking: slip stops before the end (T2.11) and holds.

@@ -9,9 +9,9 @@
 namespace carom {
 namespace {
 
-/// Below this, in units where the problem is of order one, nothing is counted: the range in which
-/// subnormal numbers lose digits.
-constexpr double negligible = 1e-290;
+/// Below this, in units where the problem is of order one, nothing is counted: products of such
+/// numbers leave the range of a double.
+constexpr double negligible = 1e-150;
 
 double share(double violation, double scale) {
   const double v = std::abs(violation) / (scale + negligible);

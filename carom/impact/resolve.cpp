@@ -11,13 +11,12 @@
 namespace carom {
 namespace {
 
-/// A value brought back from normalised units; exact, or refused where a double cannot hold it.
+/// A value brought back from normalised units: the nearest double, refused where it is too large.
 double restored(double x, int exponent, const char* what) {
   const double y = std::ldexp(x, exponent);
-  constexpr double noticeable = 1e-200;  // of a problem of order one
-  if (std::abs(x) > noticeable && std::ldexp(y, -exponent) != x)
+  if (!std::isfinite(y))
     throw std::invalid_argument(
-        fmt::format("{}: too large or too small for a double; choose other units", what));
+        fmt::format("{}: too large for a double; choose other units", what));
   return y + 0.0;  // no negative zeros
 }
 
@@ -174,7 +173,8 @@ ContactResult contact_result(const Contact& contact, const ContactProblem& c, co
   if (!has_answer(answer.status)) return r;
   r.mode = answer.mode;
   r.impulse = impulse_back(answer.p, one.scale);
-  r.u_after = velocity_back(answer.u_after, one.scale);
+  r.u_after =
+      answer.mode == ImpactMode::none ? r.u_before : velocity_back(answer.u_after, one.scale);
   r.outcome = outcome_of(r.impulse, r.u_after);
   r.work = work_of(one, answer);
   r.effective = effective_of(one, answer);

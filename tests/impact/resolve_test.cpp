@@ -159,7 +159,32 @@ TEST(Resolve, ScalingByPowersOfTwoChangesNoBit) {
 TEST(Resolve, RefusesAnImpulseThatNoDoubleHolds) {
   EXPECT_EQ(error_of(contact_space(Eigen::Matrix2d{{1e-300, 0}, {0, 1e-300}}, {0, -1e300},
                                    {.restitution = 0, .friction = 0})),
-            "impulse: too large or too small for a double; choose other units");
+            "impulse: too large for a double; choose other units");
+}
+
+TEST(Resolve, ATinySeparationIsStillASeparation) {
+  const ImpactResult r =
+      resolve(contact_space(Eigen::Matrix2d{{6.5, 1.83}, {1.83, 8.25}}, {3.2e36, 6e-310},
+                            {.restitution = 0.5, .friction = 50}),
+              LawId::poisson);
+  EXPECT_EQ(r.status, ImpactStatus::no_impact);
+  EXPECT_EQ(r.contacts[0].u_after.n, 6e-310);
+  EXPECT_EQ(r.contacts[0].outcome, Outcome::separates);
+}
+
+TEST(Resolve, RefusesATouchingContactThatCannotBeProjected) {
+  EXPECT_EQ(error_of(contact_space(Eigen::Matrix2d{{32, 0}, {0, 2e-317}}, {0, 1},
+                                   {.restitution = 0, .friction = 19, .touching = true})),
+            "velocity: u does not fit into double numbers; choose other units");
+}
+
+TEST(Resolve, SolvesWhereFrictionIsBoundlessBesideTheMobility) {
+  const ImpactResult r =
+      resolve(contact_space(Eigen::Matrix2d{{13.25, 0}, {0, 2.3e-271}}, {8e-310, -3.7e-169},
+                            {.restitution = 0.5, .friction = 0.5}),
+              LawId::stronge);
+  EXPECT_EQ(r.status, ImpactStatus::solved);
+  EXPECT_EQ(r.contacts[0].mode, ImpactMode::stick_in_compression);
 }
 
 TEST(Resolve, NamesThePlaceOfEveryMistake) {
