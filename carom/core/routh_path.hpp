@@ -14,6 +14,7 @@
 #pragma once
 
 #include <carom/core/contact_law.hpp>
+#include <carom/core/lanes.hpp>
 #include <carom/core/scalar.hpp>
 
 namespace carom {
@@ -26,7 +27,7 @@ struct PathTolerances {
   static constexpr S singular = S(32) * ScalarTraits<S>::epsilon;
   /// |W_tn|/W_tt ≤ μ_s (1 + this) sticks: a μ_s copied from the printed threshold must stick.
   static constexpr S sticking = S(4) * ScalarTraits<S>::epsilon;
-  /// |u_b| ≤ this · |uₙ⁻|: slip stops exactly at the end of compression (case ii); likewise uₜ⁺.
+  /// |u_b| ≤ this · (−uₙ⁻): slip stops exactly at the end of compression (case ii); likewise uₜ⁺.
   static constexpr S simultaneous = S(4) * ScalarTraits<S>::epsilon;
   /// |k₁| ≤ this · W_nn at uₙ⁻ = 0: neither an impact nor none, undetermined.
   static constexpr S grazing = S(4) * ScalarTraits<S>::epsilon;
@@ -34,27 +35,33 @@ struct PathTolerances {
   static constexpr S in_range = S(4096) * ScalarTraits<S>::epsilon;
 };
 
+/// Lanes have the tolerances of the numbers in them.
+template <int N>
+struct PathTolerances<Lanes<N>> : PathTolerances<double> {};
+
 /// The two straight lines of the path and the bend between them.
 ///
 /// When slip never stops, p_b = 0 and u_b = uₙ⁻ are placeholders, and the second line is not used.
+/// When uₜ⁻ = 0, the first line has no length: h, f₁ and k₁ mean nothing.
 template <class S>
 struct RouthPath {
-  Vec2<S> u0{};         ///< u⁻, m/s
-  bool stops = false;   ///< slip stops at p_b (at once when uₜ⁻ = 0)
-  bool sticks = false;  ///< and then sticks: |W_tn|/W_tt ≤ μ_s
-  S h{};                ///< −d|uₜ|/dpₙ before the bend, kg⁻¹
-  S p_b{};              ///< pₙ at the bend, N·s
-  S u_b{};              ///< uₙ at the bend, m/s
-  S f1{}, f2{};         ///< dpₜ/dpₙ before and after the bend
-  S k1{}, k2{};         ///< duₙ/dpₙ before and after the bend, kg⁻¹
-  S g2{};               ///< duₜ/dpₙ after the bend, kg⁻¹; exactly 0 when it sticks
+  Vec2<S> u0{};                   ///< u⁻, m/s
+  Condition<S> stops{};           ///< slip stops at p_b (at once when uₜ⁻ = 0)
+  Condition<S> in_compression{};  ///< and does so while uₙ ≤ 0
+  Condition<S> sticks{};          ///< and then sticks: |W_tn|/W_tt ≤ μ_s
+  S h{};                          ///< −d|uₜ|/dpₙ before the bend, kg⁻¹
+  S p_b{};                        ///< pₙ at the bend, N·s
+  S u_b{};                        ///< uₙ at the bend, m/s
+  S f1{}, f2{};                   ///< dpₜ/dpₙ before and after the bend
+  S k1{}, k2{};                   ///< duₙ/dpₙ before and after the bend, kg⁻¹
+  S g2{};                         ///< duₜ/dpₙ after the bend, kg⁻¹; exactly 0 when it sticks
 };
 
 /// True where det W vanishes to rounding, or W has an entry that is no number.
 template <class S>
-CAROM_HD constexpr bool is_singular(const Sym2<S>& W) {
+CAROM_HD constexpr Condition<S> is_singular(const Sym2<S>& W) {
   const S square = W.tt * W.nn;
-  return !(square - W.tn * W.tn > PathTolerances<S>::singular * square);
+  return !(square - W.tn * W.tn > S(PathTolerances<S>::singular) * square);
 }
 
 /// The path of a regular contact, W ≻ 0:
@@ -63,30 +70,35 @@ CAROM_HD constexpr bool is_singular(const Sym2<S>& W) {
 ///     f₂ = −W_tn/W_tt if |W_tn|/W_tt ≤ μ_s,  else −μ sign(W_tn)               (T2.5)
 ///     u_b = uₙ⁻ + k₁ p_b                                                      (T2.6)
 ///
-/// Straight-line code without branches, so that batches vectorise: hence & and | between conditions.
+/// Straight-line code for lanes: hence select, and & and | between conditions. f₂ is written with |W_tn|
+/// because friction and sticking both act against the push of W_tn.
 template <class S>
 CAROM_HD constexpr RouthPath<S> routh_path(const Sym2<S>& W, const Vec2<S>& u0,
                                            const ContactLaw<S>& law) {
   using Tolerance = PathTolerances<S>;
   const S mu = law.friction;
-  const S s = sign(u0.t);
   RouthPath<S> path;
   path.u0 = u0;
 
-  path.f1 = -(s * mu);
+  const S mu_W_tt = mu * W.tt;
+  const S s_W_tn = along(W.tn, u0.t);
+  const Condition<S> slows = mu_W_tt > s_W_tn;
+  path.f1 = against(mu, u0.t);
   path.k1 = W.nn + W.tn * path.f1;
-  path.h = mu * W.tt - s * W.tn;
-  path.stops = (path.h > S(0)) | (u0.t == S(0));
-  path.p_b = path.stops ? abs_of(u0.t) / (path.h > S(0) ? path.h : S(1)) : S(0);
-  const S u_b = u0.n + path.k1 * path.p_b;
-  path.u_b = abs_of(u_b) <= Tolerance::simultaneous * abs_of(u0.n) ? S(0) : u_b;
+  path.h = mu_W_tt - s_W_tn;
+  path.stops = slows | (u0.t == S(0));
+  path.p_b = only_if(slows, abs_of(u0.t) / select(slows, path.h, S(1)));
 
-  const S coupling = sign(W.tn);
-  const S reversal = max_of(abs_of(W.tn) - mu * W.tt, S(0));
-  path.sticks = abs_of(W.tn) <= static_limit(law) * W.tt * (S(1) + Tolerance::sticking);
-  path.f2 = path.sticks ? -(W.tn / W.tt) : -(coupling * mu);
+  const S u_b = u0.n + path.k1 * path.p_b;
+  const S tie = S(-Tolerance::simultaneous) * u0.n;
+  path.in_compression = path.stops & (u_b <= tie);
+  path.u_b = only_if(abs_of(u_b) > tie, u_b);
+
+  const S push = abs_of(W.tn);
+  path.sticks = push <= static_limit(law) * W.tt * (S(1) + S(Tolerance::sticking));
+  path.f2 = against(select(path.sticks, push / W.tt, mu), W.tn);
   path.k2 = W.nn + W.tn * path.f2;
-  path.g2 = path.sticks ? S(0) : coupling * reversal;
+  path.g2 = only_if(!path.sticks, along(max_of(push - mu_W_tt, S(0)), W.tn));
   return path;
 }
 
@@ -110,6 +122,7 @@ CAROM_HD constexpr RouthPath<S> singular_routh_path(const Sym2<S>& W, const Vec2
     path.k2 = S(0);
   }
   if (mobile && abs_of(path.u_b) <= PathTolerances<S>::in_range * abs_of(u0.n)) path.u_b = S(0);
+  path.in_compression = path.stops && path.u_b <= S(0);
   return path;
 }
 

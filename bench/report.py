@@ -1,0 +1,253 @@
+#!/usr/bin/env python3
+"""Runs the benchmarks and prints what they mean: time per impact, and its ratio to what bounds it.
+
+usage: report.py FOLDER [--save] [--quick]
+
+FOLDER holds the benchmark programs (build/release/bench). --save appends the figures to
+bench/results/MACHINE.csv; --quick measures for a few seconds only.
+
+Every figure is the least of many short runs in random order, in processor time: on a machine with other
+work the least is what repeats. Ratios are between figures of the same run.
+"""
+
+import argparse
+import csv
+import datetime
+import json
+import pathlib
+import platform
+import re
+import subprocess
+import sys
+
+BENCH = pathlib.Path(__file__).resolve().parent
+
+SCALAR_TARGET = 20.0  # ns per impact
+BATCH_TARGET = 1.5  # times the larger ceiling; for the vector instructions
+TARGETED = ("avx2", "avx512")
+RULES = ("newton", "poisson", "stronge")
+MODES = (
+    "sliding",
+    "stick_in_compression",
+    "stick_in_restitution",
+    "reverse_in_compression",
+    "reverse_in_restitution",
+    "none",
+)
+COLUMNS = (
+    "date commit benchmark place isa rule contacts ns ceiling ceiling_ns ratio times_scalar met".split()
+)
+
+
+def main():
+    options = parse_arguments()
+    runs = run(options.folder / "planar_bench", options.quick)
+    rows = scalar_rows(runs) + batch_rows(runs)
+    print_report(runs, rows)
+    if options.save:
+        path = save(rows)
+        print(f"\nsaved in {path.relative_to(BENCH.parent)}")
+    return 0
+
+
+def parse_arguments():
+    parser = argparse.ArgumentParser(
+        prog="./run bench", description="Measures the time per impact and what bounds it."
+    )
+    parser.add_argument("folder", type=pathlib.Path, help=argparse.SUPPRESS)
+    parser.add_argument("--save", action="store_true", help="append to bench/results/MACHINE.csv")
+    parser.add_argument("--quick", action="store_true", help="a few seconds, less exact")
+    options = parser.parse_args()
+    if not (options.folder / "planar_bench").exists():
+        parser.error(f"no planar_bench in {options.folder}; want the folder of the built benchmarks")
+    return options
+
+
+# --- measure --------------------------------------------------------------------------------------
+
+
+def run(program, quick):
+    """The least processor time of every benchmark: {(kind, place, isa, rule): {...}}."""
+    repetitions, min_time = (3, 0.01) if quick else (15, 0.02)
+    command = [
+        str(program),
+        "--benchmark_format=json",
+        f"--benchmark_min_time={min_time}",
+        f"--benchmark_repetitions={repetitions}",
+        "--benchmark_enable_random_interleaving=true",
+    ]
+    done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    if done.returncode != 0:
+        sys.exit(f"{program.name} failed:\n{done.stderr}")
+    runs = {}
+    for measured in json.loads(done.stdout)["benchmarks"]:
+        if measured["run_type"] != "iteration":
+            continue
+        assert measured["time_unit"] == "ns"
+        key = tuple(measured["run_name"].split("/")[:4])
+        measured["ns"] = measured["cpu_time"] / measured["contacts"]
+        if key not in runs or measured["ns"] < runs[key]["ns"]:
+            runs[key] = measured
+    return runs
+
+
+def scalar_rows(runs):
+    rows = []
+    for rule in RULES:
+        measured = runs["scalar", "-", "-", rule]
+        rows.append(
+            {
+                "benchmark": "scalar",
+                "place": "-",
+                "isa": "-",
+                "rule": rule,
+                "contacts": int(measured["contacts"]),
+                "ns": measured["ns"],
+                "met": yes_or_no(measured["ns"] <= SCALAR_TARGET),
+            }
+        )
+    return rows
+
+
+def batch_rows(runs):
+    rows = []
+    for (kind, place, isa, rule), measured in runs.items():
+        if kind != "batch":
+            continue
+        ceilings = {
+            "divisions": runs["divisions", "-", isa, "-"]["ns"],
+            "copy": runs["copy", place, "-", "-"]["ns"],
+        }
+        larger = max(ceilings, key=ceilings.get)
+        ratio = measured["ns"] / ceilings[larger]
+        rows.append(
+            {
+                "benchmark": "batch",
+                "place": place,
+                "isa": isa,
+                "rule": rule,
+                "contacts": int(measured["contacts"]),
+                "ns": measured["ns"],
+                "ceiling": larger,
+                "ceiling_ns": ceilings[larger],
+                "ratio": ratio,
+                "times_scalar": runs["scalar", "-", "-", rule]["ns"] / measured["ns"],
+                "met": yes_or_no(ratio <= BATCH_TARGET) if isa in TARGETED else "",
+            }
+        )
+    isas = ("baseline",) + TARGETED
+    rows.sort(key=lambda r: (r["contacts"], isas.index(r["isa"]), RULES.index(r["rule"])))
+    return rows
+
+
+def yes_or_no(truth):
+    return "yes" if truth else "no"
+
+
+# --- print ----------------------------------------------------------------------------------------
+
+
+def print_report(runs, rows):
+    shares = runs["scalar", "-", "-", "poisson"]
+    print(f"{processor()}, {platform.system()} {platform.machine()}, commit {commit()}")
+    print(f"{int(shares['contacts']):,} random contacts (bench/problems.hpp):", end=" ")
+    print(", ".join(f"{mode} {100 * shares[mode]:.0f} %" for mode in MODES))
+
+    print(f"\nresolve_planar, one contact at a time; target: at most {SCALAR_TARGET:.0f} ns\n")
+    print_table(
+        ["rule", "ns", "met"],
+        [[r["rule"], f"{r['ns']:.1f}", r["met"]] for r in rows if r["benchmark"] == "scalar"],
+    )
+
+    print(
+        "\nresolve_planar_batch, per contact; target with avx2 and avx512: at most"
+        f" {BATCH_TARGET} times the ceiling, which is\nthe larger of three bare divisions and the"
+        " batch's traffic at the speed of a copy of that size\n"
+    )
+    print_table(
+        ["arrays in", "contacts", "isa", "rule", "ns", "ceiling", "ns", "ratio", "met", "x scalar"],
+        [
+            [
+                r["place"],
+                f"{r['contacts']:,}",
+                r["isa"],
+                r["rule"],
+                f"{r['ns']:.2f}",
+                r["ceiling"],
+                f"{r['ceiling_ns']:.2f}",
+                f"{r['ratio']:.2f}",
+                r["met"],
+                f"{r['times_scalar']:.1f}",
+            ]
+            for r in rows
+            if r["benchmark"] == "batch"
+        ],
+    )
+
+
+def print_table(head, rows):
+    """Columns of numbers to the right, words to the left; a blank line where the first word changes."""
+    is_number = [all(re.fullmatch(r"[\d.,]*", row[k]) for row in rows) for k in range(len(head))]
+    widths = [max(len(line[k]) for line in [head] + rows) for k in range(len(head))]
+
+    def line(cells):
+        padded = [c.rjust(w) if n else c.ljust(w) for c, w, n in zip(cells, widths, is_number)]
+        return ("  " + "  ".join(padded)).rstrip()
+
+    print(line(head))
+    print("  " + "  ".join("-" * width for width in widths))
+    for k, row in enumerate(rows):
+        if k > 0 and len(head) > 3 and row[2] != rows[k - 1][2]:
+            print()
+        print(line(row))
+
+
+# --- keep -----------------------------------------------------------------------------------------
+
+
+def save(rows):
+    """Appends to the file of this machine, named after its processor."""
+    name = re.sub(r"[^a-z0-9]+", "-", processor().lower()).strip("-") or "unknown"
+    path = BENCH / "results" / f"{name}.csv"
+    path.parent.mkdir(exist_ok=True)
+    is_new = not path.exists()
+    today = datetime.date.today().isoformat()
+    with path.open("a", newline="") as file:
+        writer = csv.DictWriter(file, COLUMNS, restval="", lineterminator="\n")
+        if is_new:
+            writer.writeheader()
+        for row in rows:
+            rounded = {k: f"{v:.3f}" if isinstance(v, float) else v for k, v in row.items()}
+            writer.writerow({"date": today, "commit": commit(), **rounded})
+    return path
+
+
+def processor():
+    try:
+        text = pathlib.Path("/proc/cpuinfo").read_text()
+    except OSError:
+        return platform.processor() or platform.machine()
+    found = {
+        key: match[1].strip()
+        for key in ("model name", "cpu family", "model", "stepping")
+        if (match := re.search(rf"^{key}\s*:\s*(.+)$", text, re.MULTILINE))
+    }
+    name = re.sub(r"\((R|TM)\)|CPU|@.*", "", found.get("model name", platform.machine()))
+    name = " ".join(name.split())
+    if "model" not in found:
+        return name
+    return f"{name} {found.get('cpu family', '?')}-{found['model']}-{found.get('stepping', '?')}"
+
+
+def commit():
+    done = subprocess.run(
+        ["git", "-C", str(BENCH), "rev-parse", "--short", "HEAD"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+    )
+    return done.stdout.strip() or "none"
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,148 @@
+/// @file
+/// The inner loop of a batch, for N lanes. Each of the files batch_kernel_*.cpp compiles it for one set
+/// of instructions; batch.cpp chooses among them at run time.
+#pragma once
+
+#include <carom/core/planar_impact.hpp>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <utility>
+
+namespace carom::detail {
+
+/// The arrays of PlanarBatch and PlanarBatchResult, from some contact on. Plain pointers: code that is
+/// compiled for newer processors must not leave inline functions of the library behind, or the linker
+/// might take them for everybody.
+struct BatchArrays {
+  const double* W_tt;
+  const double* W_tn;
+  const double* W_nn;
+  const double* u_t;
+  const double* u_n;
+  const double* friction;
+  const double* static_friction;
+  const double* restitution;
+  double* p_t;
+  double* p_n;
+  ImpactMode* mode;
+};
+
+/// Contacts that every kernel takes in one step; 8 vectors of the longest kind.
+inline constexpr std::size_t batch_block = 64;
+
+/// Resolves `count` contacts, a multiple of batch_block, and says whether the results stand.
+/// False: at least one of them is special (W singular, or uₙ⁻ = 0) and must be resolved again.
+using BatchKernel = bool(const BatchArrays& arrays, std::size_t count, Restitution rule);
+
+BatchKernel batch_kernel_baseline;
+BatchKernel batch_kernel_avx2;
+BatchKernel batch_kernel_avx512;
+
+// ------------------------------------------------------------------------------------------------
+
+#if defined(__GNUC__) && !defined(__CUDACC__)
+
+template <int N>
+inline Lanes<N> load(const double* numbers) {
+  Lanes<N> lanes;
+  std::memcpy(&lanes.x, numbers, sizeof lanes.x);
+  return lanes;
+}
+
+template <int N>
+inline void store(const Lanes<N>& lanes, double* numbers) {
+  std::memcpy(numbers, &lanes.x, sizeof lanes.x);
+}
+
+/// The modes of 8N contacts, packed while they come in: N at a time, each in a 64-bit lane.
+template <int N>
+struct PackedModes {
+  typedef std::uint64_t Words __attribute__((vector_size(8 * N)));
+  typedef std::uint8_t Bytes __attribute__((vector_size(8 * N)));
+  Words words{};  ///< byte j of lane k is the mode of contact jN + k, once all are in
+
+  void push(const typename Mask<N>::Bits& codes) {
+    words = (words >> 8) | (reinterpret_cast<Words>(codes) << 56);
+  }
+
+  template <std::size_t... I>
+  void store(ImpactMode* modes, std::index_sequence<I...>) const {
+    const Bytes bytes = reinterpret_cast<Bytes>(words);
+    const Bytes in_order = __builtin_shufflevector(bytes, bytes, (8 * (I % N) + I / N)...);
+    std::memcpy(modes, &in_order, sizeof in_order);
+  }
+};
+
+/// N contacts half-way: where slip stops is known, not yet where the impact ends.
+template <int N>
+struct HalfWay {
+  RouthPath<Lanes<N>> path{};
+  Mask<N> bent{};  ///< slip stops before the impact ends
+  ContactLaw<Lanes<N>> law{};
+  Mask<N> ordinary{};  ///< not special
+};
+
+template <int N, Restitution rule>
+inline HalfWay<N> start(const BatchArrays& a, std::size_t i) {
+  using S = Lanes<N>;
+  const Sym2<S> W{load<N>(a.W_tt + i), load<N>(a.W_tn + i), load<N>(a.W_nn + i)};
+  const Vec2<S> u{load<N>(a.u_t + i), load<N>(a.u_n + i)};
+  HalfWay<N> half;
+  half.law = {load<N>(a.friction + i), load<N>(a.static_friction + i), load<N>(a.restitution + i),
+              rule};
+  half.path = routh_path(W, u, half.law);
+  half.bent = bends(half.path, half.law.restitution);
+  half.ordinary = (!is_singular(W)) & (u.n != S(0));
+  return half;
+}
+
+template <int N>
+inline void finish(const HalfWay<N>& half, const BatchArrays& a, std::size_t i,
+                   PackedModes<N>& modes) {
+  const End<Lanes<N>> end = end_of(half.path, half.bent, half.law);
+  const PlanarImpact<Lanes<N>> impact = arrive(half.path, half.bent, end);
+  const Mask<N> happens = half.path.u0.n < Lanes<N>(0);
+  store(only_if(happens, impact.impulse.t), a.p_t + i);
+  store(only_if(happens, impact.impulse.n), a.p_n + i);
+  modes.push(happens.bits & impact.mode.code);  // none is 0
+}
+
+/// Each contact is a long chain of operations that wait for one another, with two divisions in it. So
+/// two vectors are always on their way, one in its first half and one in its second.
+template <int N, Restitution rule>
+inline bool resolve_blocks(const BatchArrays& arrays, std::size_t count) {
+  constexpr std::size_t n = N;
+  const BatchArrays a = arrays;  // no store can change a copy: the pointers stay in registers
+  const std::size_t last = count - n;
+  HalfWay<N> even = start<N, rule>(a, 0);
+  Mask<N> ordinary = even.ordinary;
+  for (std::size_t block = 0; block < count; block += 8 * n) {
+    PackedModes<N> modes;
+    for (std::size_t i = block; i < block + 8 * n; i += 2 * n) {
+      const HalfWay<N> odd = start<N, rule>(a, i + n);
+      finish(even, a, i, modes);
+      even = start<N, rule>(a, i + 2 * n < last ? i + 2 * n : last);  // in vain at the very end
+      finish(odd, a, i + n, modes);
+      ordinary = ordinary & odd.ordinary & even.ordinary;
+    }
+    modes.store(a.mode + block, std::make_index_sequence<8 * n>{});
+  }
+  bool all = true;
+  for (int k = 0; k < N; ++k) all = all && ordinary.bits[k] != 0;
+  return all;
+}
+
+template <int N>
+inline bool resolve_blocks(const BatchArrays& a, std::size_t count, Restitution rule) {
+  switch (rule) {
+    case Restitution::newton: return resolve_blocks<N, Restitution::newton>(a, count);
+    case Restitution::poisson: return resolve_blocks<N, Restitution::poisson>(a, count);
+    case Restitution::stronge: return resolve_blocks<N, Restitution::stronge>(a, count);
+  }
+  return false;
+}
+
+#endif
+
+}  // namespace carom::detail

@@ -1,0 +1,50 @@
+/// The batch for processors with AVX2. The pragma, not a flag, says so, and only GCC follows it; in the
+/// work of other compilers this file is empty and is_available() false.
+#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__)
+
+#pragma GCC target("avx2,bmi2")
+
+#include <carom/study/batch_kernel.hpp>
+#include <immintrin.h>
+
+namespace carom {
+namespace detail {
+
+/// GCC finds the best code for the generic comparison and maximum of eight lanes, not of four.
+template <int predicate>
+inline Mask<4> compare(const Lanes<4>& a, const Lanes<4>& b) {
+  return mask_of<4>(reinterpret_cast<Mask<4>::Bits>(_mm256_cmp_pd(a.x, b.x, predicate)));
+}
+
+}  // namespace detail
+
+inline Mask<4> operator<(const Lanes<4>& a, const Lanes<4>& b) {
+  return detail::compare<_CMP_LT_OQ>(a, b);
+}
+inline Mask<4> operator>(const Lanes<4>& a, const Lanes<4>& b) {
+  return detail::compare<_CMP_GT_OQ>(a, b);
+}
+inline Mask<4> operator<=(const Lanes<4>& a, const Lanes<4>& b) {
+  return detail::compare<_CMP_LE_OQ>(a, b);
+}
+inline Mask<4> operator==(const Lanes<4>& a, const Lanes<4>& b) {
+  return detail::compare<_CMP_EQ_OQ>(a, b);
+}
+inline Mask<4> operator!=(const Lanes<4>& a, const Lanes<4>& b) {
+  return detail::compare<_CMP_NEQ_UQ>(a, b);
+}
+inline Lanes<4> max_of(const Lanes<4>& a, const Lanes<4>& b) {
+  return detail::lanes_of<4>(_mm256_max_pd(b.x, a.x));  // b > a ? b : a
+}
+
+namespace detail {
+
+[[gnu::flatten]] bool batch_kernel_avx2(const BatchArrays& arrays, std::size_t count,
+                                        Restitution rule) {
+  return resolve_blocks<4>(arrays, count, rule);
+}
+
+}  // namespace detail
+}  // namespace carom
+
+#endif
