@@ -1,9 +1,14 @@
 #include <carom/multibody/contact_frame.hpp>
 
+#include <cmath>
+#include <limits>
 #include <stdexcept>
 
 namespace carom {
 namespace {
+
+/// A component up to this share of a velocity is what rounding leaves where it is perpendicular.
+constexpr double rounding_of_components = 4 * std::numeric_limits<double>::epsilon();
 
 /// A feature in the world: a disc of radius ≥ 0 (a point has none), or an edge.
 struct Placed {
@@ -88,6 +93,9 @@ Eigen::MatrixXd contact_jacobian(const Model& model, const Kinematics& k,
   Eigen::MatrixXd J(2, model.size());
   J.row(0) = frame.tangent.transpose() * relative;
   J.row(1) = frame.normal().transpose() * relative;
+  for (Eigen::Index i = 0; i < J.cols(); ++i)
+    for (Eigen::Index row = 0; row < 2; ++row)
+      if (std::abs(J(row, i)) <= rounding_of_components * relative.col(i).norm()) J(row, i) = 0;
   return J;
 }
 

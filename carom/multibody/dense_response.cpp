@@ -26,6 +26,23 @@ Eigen::MatrixXd port_jacobian(const Model& model, const Kinematics& k,
 /// Rows of G count as dependent below this share of the largest, in the metric of M⁻¹.
 constexpr double rank_tolerance = 1e-10;
 
+/// A contact that cannot move along t (or n) still does by rounding: up to this share of the velocity
+/// that an impulse along the other one gives.
+constexpr double rounding_of_response = 1e-13;
+
+/// Sets to zero what rounding has left of directions in which a contact cannot move, such as along a
+/// wall that stops a guided slider.
+ImpulseResponse settled(ImpulseResponse r) {
+  for (Eigen::Index i = 0; i < r.W.rows(); ++i) {
+    const double other = r.W(i ^ 1, i ^ 1);
+    if (r.W(i, i) > rounding_of_response * rounding_of_response * other) continue;
+    r.W.row(i).setZero();
+    r.W.col(i).setZero();
+    r.velocity.col(i).setZero();
+  }
+  return r;
+}
+
 }  // namespace
 
 Eigen::VectorXd port_velocity(const State& state, const Kinematics& k,
@@ -69,7 +86,8 @@ ImpulseResponse dense_response(const Model& model, const Kinematics& k,
 
 ImpulseResponse impulse_response(const Model& model, const Kinematics& k,
                                  const std::vector<ImpulsePort>& ports) {
-  return model.loops().empty() ? tree_response(model, k, ports) : dense_response(model, k, ports);
+  return settled(model.loops().empty() ? tree_response(model, k, ports)
+                                       : dense_response(model, k, ports));
 }
 
 }  // namespace carom

@@ -113,6 +113,8 @@ SceneProblem problem_of(const Scene& scene) {
   for (const SceneContact& contact : scene.contacts)
     p.ports.push_back(port_of(contact, scene, p.before, size));
   p.response = impulse_response(scene.model, p.before, p.ports);
+  if (!p.response.W.allFinite() || !p.response.velocity.allFinite())
+    refuse("bodies: their masses, lengths or positions are too far apart for a double");
 
   ContactProblem& c = p.contact;
   c.W = p.response.W;
@@ -133,6 +135,26 @@ SceneProblem problem_of(const Scene& scene) {
 Twist at_centre(const Model& model, const Kinematics& k, int body) {
   return {point_velocity(k, body, model.bodies()[static_cast<std::size_t>(body)].centre_of_mass),
           k.twist[static_cast<std::size_t>(body)].rate};
+}
+
+void require_finite(const std::string& what, bool finite) {
+  if (!finite) refuse(what + ": too large for a double; choose other units");
+}
+
+/// Refuses a result with numbers that no double holds.
+void require_finite(const SceneResult& r) {
+  const auto finite = [](const Twist& x) {
+    return x.velocity.allFinite() && std::isfinite(x.rate);
+  };
+  const Energy& energy = r.impact.energy;
+  require_finite("energy", std::isfinite(energy.before.value_or(0)) &&
+                               std::isfinite(energy.after.value_or(0)));
+  for (const BodyMotion& body : r.bodies)
+    require_finite(fmt::format("body '{}'", body.name), finite(body.before) && finite(body.after));
+  for (const auto* joints : {&r.joints, &r.loops})
+    for (const JointImpulse& joint : *joints)
+      require_finite(fmt::format("joint '{}'", joint.name),
+                     joint.impulse.allFinite() && std::isfinite(joint.moment));
 }
 
 SceneResult result_of(const Scene& scene, const SceneProblem& p, ImpactResult impact) {
@@ -168,6 +190,7 @@ SceneResult result_of(const Scene& scene, const SceneProblem& p, ImpactResult im
                     "of the loop joints are not",
                     p.response.redundant_constraints));
   result.impact = std::move(impact);
+  require_finite(result);
   return result;
 }
 
@@ -185,6 +208,14 @@ std::vector<LawId> defined_laws(const Scene& scene) {
   const SceneProblem p = problem_of(scene);
   return defined_laws(p.materials, p.contact);
 }
+
+void check(const Scene& scene, const std::vector<LawId>& laws) {
+  const SceneProblem p = problem_of(scene);
+  for (const LawId law : laws)
+    if (const auto why = undefined_because(p.materials, p.contact, law)) refuse(*why);
+}
+
+ContactProblem contact_problem(const Scene& scene) { return problem_of(scene).contact; }
 
 Scene newtonian_form(const Scene& scene) {
   const Kinematics k = kinematics(scene.model, scene.state);

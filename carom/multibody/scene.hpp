@@ -2,6 +2,7 @@
 /// A mechanism about to collide, and what the collision does to it in the user's terms.
 #pragma once
 
+#include <carom/impact/contact_problem.hpp>
 #include <carom/impact/impact_problem.hpp>
 #include <carom/impact/impact_result.hpp>
 #include <carom/multibody/contact_frame.hpp>
@@ -67,6 +68,14 @@ std::vector<SceneResult> resolve(const Scene& scene, const std::vector<LawId>& l
 
 /// Every law that is defined for the scene.
 std::vector<LawId> defined_laws(const Scene& scene);
+
+/// Refuses what resolve() would refuse, without resolving.
+/// @throws std::invalid_argument as resolve() does.
+void check(const Scene& scene, const std::vector<LawId>& laws);
+
+/// The scene in contact space.
+/// @throws std::invalid_argument as resolve() does.
+ContactProblem contact_problem(const Scene& scene);
 
 /// The same scene with every body free and every joint a constraint: Newton's equations instead of
 /// minimal coordinates. The answer must be the same.

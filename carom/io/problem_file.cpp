@@ -1,0 +1,190 @@
+#include <carom/impact/contact_problem.hpp>
+#include <carom/impact/resolve.hpp>
+#include <carom/io/problem_decoder.hpp>
+#include <carom/io/problem_file.hpp>
+#include <carom/io/scene_reader.hpp>
+#include <carom/io/tree.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace carom {
+namespace {
+
+/// Where an entry stands, for its message.
+struct Origin {
+  const ReadOptions& options;
+  bool numbered = false;  ///< the text holds several problems that lines alone do not tell apart
+};
+
+/// "problems.jsonl:7: contacts[0].restitution: 1.3 is outside [0, 1]"
+std::string message(const Origin& origin, int number, const TreeError& error) {
+  std::string text = origin.options.source;
+  if (error.line() > 0) text += fmt::format(":{}", error.line());
+  text += ": ";
+  if (origin.numbered) text += fmt::format("problem {}: ", number);
+  if (!error.path().empty()) text += error.path() + ": ";
+  return text + error.what();
+}
+
+/// What impact/ objects to, "contacts[0].restitution: 1.3 is outside [0, 1]", with its line.
+TreeError located(const TreeNode& problem, std::string_view objection) {
+  const std::size_t colon = objection.find(": ");
+  if (colon == std::string_view::npos) return {"", std::string(objection), problem.line};
+  const std::string_view path = objection.substr(0, colon);
+  return {std::string(path), std::string(objection.substr(colon + 2)), line_of(problem, path)};
+}
+
+/// What the command line or else the file asks for.
+LawChoice wished_laws(const std::optional<LawChoice>& stated, const ReadOptions& options,
+                      int line) {
+  if (options.laws) return law_choice(*options.laws, "--law");
+  if (!stated)
+    throw TreeError("law", "missing; give a name, a list of names or \"all\" (or --law)", line);
+  return *stated;
+}
+
+/// The laws to resolve a problem by; throws what impact/ objects to.
+std::vector<LawId> chosen_laws(const ImpactProblem& problem, const LawChoice& choice) {
+  if (choice.all) return defined_laws(problem);
+  const ContactProblem contacts = contact_problem(problem);
+  for (const LawId law : choice.names)
+    if (const auto why = undefined_because(problem.contacts, contacts, law))
+      throw std::invalid_argument(*why);
+  return choice.names;
+}
+
+void read_matrices(const TreeNode& node, const ReadOptions& options, ProblemEntry& entry) {
+  StatedProblem stated = decode_problem(node);
+  try {
+    entry.laws = chosen_laws(stated.problem, wished_laws(stated.law, options, node.line));
+  } catch (const TreeError&) {
+    throw;
+  } catch (const std::invalid_argument& objection) {
+    throw located(node, objection.what());
+  }
+  entry.problem = std::move(stated.problem);
+}
+
+void read_mechanism(const TreeNode& node, const ReadOptions& options, ProblemEntry& entry) {
+  StatedScene stated = read_scene(node);
+  const LawChoice choice = wished_laws(stated.law, options, node.line);
+  try {
+    entry.laws = choice.all ? defined_laws(stated.scene) : choice.names;
+    check(stated.scene, entry.laws);
+  } catch (const std::invalid_argument& objection) {
+    throw scene_objection(node, stated.scene, objection.what());
+  }
+  entry.problem.name = stated.scene.name;
+  for (const SceneContact& contact : stated.scene.contacts)
+    entry.problem.contacts.push_back(contact.material);
+  entry.scene = std::move(stated.scene);
+}
+
+ProblemEntry read_entry(const TreeNode& node, int number, const Origin& origin) {
+  ProblemEntry entry{.number = number};
+  try {
+    if (is_scene(node))
+      read_mechanism(node, origin.options, entry);
+    else
+      read_matrices(node, origin.options, entry);
+  } catch (const TreeError& error) {
+    entry.error = message(origin, number, error);
+    entry.problem.name = stated_name(node);
+  }
+  return entry;
+}
+
+std::vector<ProblemEntry> empty_text(const ReadOptions& options) {
+  return {
+      {.number = options.first_number, .error = options.source + ": empty; expected a problem"}};
+}
+
+/// The problems of whole documents: each is one problem or a list of them.
+std::vector<ProblemEntry> read_documents(const ParsedDocuments& parsed,
+                                         const ReadOptions& options) {
+  std::vector<const TreeNode*> problems;
+  for (const TreeNode& document : parsed.documents) {
+    if (document.kind == NodeKind::sequence)
+      for (const TreeNode& problem : document.items) problems.push_back(&problem);
+    else
+      problems.push_back(&document);
+  }
+  const Origin origin{options, problems.size() + (parsed.error ? 1 : 0) > 1};
+  if (parsed.documents.empty() && !parsed.error) return empty_text(options);
+  std::vector<ProblemEntry> entries;
+  entries.reserve(problems.size() + 1);
+  int number = options.first_number;
+  for (const TreeNode* problem : problems)
+    entries.push_back(read_entry(*problem, number++, origin));
+  if (parsed.error)
+    entries.push_back({.number = number, .error = message(origin, number, *parsed.error)});
+  return entries;
+}
+
+ParsedDocuments parse_json_document(std::string_view text) {
+  ParsedDocuments parsed;
+  try {
+    parsed.documents.push_back(parse_json(text));
+  } catch (const TreeError& error) {
+    parsed.error = error;
+  }
+  return parsed;
+}
+
+bool is_blank(std::string_view text) {
+  return text.find_first_not_of(" \t\r\n") == std::string_view::npos;
+}
+
+std::vector<ProblemEntry> read_lines(std::string_view text, const ReadOptions& options) {
+  std::vector<ProblemEntry> entries;
+  ReadOptions now = options;
+  int line = 1;
+  while (!text.empty()) {
+    const std::string_view first = text.substr(0, text.find('\n'));
+    if (!is_blank(first)) {
+      entries.push_back(read_problem_line(first, line, now));
+      ++now.first_number;
+    }
+    text.remove_prefix(std::min(first.size() + 1, text.size()));
+    ++line;
+  }
+  return entries;
+}
+
+bool ends_with(std::string_view text, std::string_view ending) {
+  return text.size() >= ending.size() && text.substr(text.size() - ending.size()) == ending;
+}
+
+}  // namespace
+
+std::optional<FileFormat> format_of(std::string_view path) {
+  if (ends_with(path, ".yaml") || ends_with(path, ".yml")) return FileFormat::yaml;
+  if (ends_with(path, ".json")) return FileFormat::json;
+  if (ends_with(path, ".jsonl")) return FileFormat::jsonl;
+  return std::nullopt;
+}
+
+std::vector<ProblemEntry> read_problems(std::string_view text, FileFormat format,
+                                        const ReadOptions& options) {
+  if (format != FileFormat::jsonl && is_blank(text)) return empty_text(options);
+  switch (format) {
+    case FileFormat::yaml: return read_documents(parse_yaml(text), options);
+    case FileFormat::json: return read_documents(parse_json_document(text), options);
+    case FileFormat::jsonl: return read_lines(text, options);
+  }
+  return {};
+}
+
+ProblemEntry read_problem_line(std::string_view text, int line, const ReadOptions& options) {
+  const Origin origin{options};
+  const int number = options.first_number;
+  try {
+    return read_entry(parse_json(text, line), number, origin);
+  } catch (const TreeError& error) {
+    return {.number = number, .error = message(origin, number, error)};
+  }
+}
+
+}  // namespace carom

@@ -1,0 +1,25 @@
+/// @file
+/// The contacts of a scene: which features meet, of what material, and how surfaces move.
+#pragma once
+
+#include <carom/io/scene_placement.hpp>
+#include <carom/multibody/scene.hpp>
+
+#include <vector>
+
+namespace carom {
+
+/// The contacts in the order of the file.
+///
+/// What the user gives (`at`, `normal`, friction and restitution on the contact) wins over geometry and
+/// over the table of pairs; nothing is combined from two materials.
+///
+/// @throws TreeError naming features that do not exist or cannot meet, and pairs that are missing.
+std::vector<SceneContact> scene_contacts(const SceneStatement& scene, const SceneTree& tree,
+                                         const PlacedScene& placed);
+
+/// Completes what the contact itself gives from the pair of its materials.
+Contact with_pair(const SceneStatement& scene, const StatedContact& contact,
+                  const std::string& first_material, const std::string& second_material);
+
+}  // namespace carom

@@ -1,0 +1,79 @@
+/// @file
+/// The keys of a scene file: the one table that the reader and the test of the JSON Schema use.
+#pragma once
+
+#include <carom/io/decode.hpp>
+
+#include <array>
+#include <span>
+#include <string_view>
+
+namespace carom::scene_keys {
+
+using Key = std::string_view;
+
+inline constexpr std::array<Key, 11> scene{"name",     "format",   "law",    "simultaneous",
+                                           "gravity",  "points",   "bodies", "joints",
+                                           "surfaces", "contacts", "pairs"};
+
+inline constexpr std::array<Key, 7> shapes{"rod", "disc",    "ring",   "sphere",
+                                           "box", "ellipse", "polygon"};
+
+inline constexpr std::array<Key, 22> body{
+    "rod",      "disc",     "ring",    "sphere",         "box",    "ellipse",   "polygon",
+    "mass",     "density",  "inertia", "centre_of_mass", "points", "discs",     "material",
+    "position", "velocity", "angle",   "angle_deg",      "guess",  "guess_deg", "rate",
+    "rate_deg"};
+
+inline constexpr std::array<Key, 2> rod{"length", "pointing"};
+inline constexpr std::array<Key, 1> round{"radius"};               ///< disc, ring, sphere
+inline constexpr std::array<Key, 2> rectangle{"width", "height"};  ///< box, ellipse
+inline constexpr std::array<Key, 2> disc_part{"centre", "radius"};
+
+inline constexpr std::array<Key, 3> joint_kinds{"revolute", "prismatic", "weld"};
+
+inline constexpr std::array<Key, 14> joint{
+    "revolute", "prismatic", "weld", "angle",    "angle_deg", "rate",  "rate_deg",
+    "guess",    "guess_deg", "axis", "axis_deg", "distance",  "speed", "armature"};
+
+inline constexpr std::array<Key, 6> surface{"through", "angle",    "angle_deg",
+                                            "on",      "velocity", "material"};
+
+inline constexpr std::array<Key, 16> contact{"between",
+                                             "at",
+                                             "normal",
+                                             "normal_deg",
+                                             "stop",
+                                             "lower",
+                                             "lower_deg",
+                                             "upper",
+                                             "upper_deg",
+                                             "restitution",
+                                             "friction",
+                                             "static_friction",
+                                             "impulse_ratio",
+                                             "critical_fraction",
+                                             "allow_negative_restitution",
+                                             "touching"};
+
+inline constexpr std::array<Key, 7> pair{"between",
+                                         "restitution",
+                                         "friction",
+                                         "static_friction",
+                                         "impulse_ratio",
+                                         "critical_fraction",
+                                         "allow_negative_restitution"};
+
+/// The keys of one kind of map.
+struct Table {
+  Key name{};  ///< "body", as in the schema's $defs
+  std::span<const Key> keys{};
+};
+
+inline constexpr std::array<Table, 10> tables{
+    Table{"scene", scene}, Table{"body", body},           Table{"rod", rod},
+    Table{"round", round}, Table{"rectangle", rectangle}, Table{"disc", disc_part},
+    Table{"joint", joint}, Table{"surface", surface},     Table{"contact", contact},
+    Table{"pair", pair}};
+
+}  // namespace carom::scene_keys

@@ -1,0 +1,60 @@
+#include <carom/io/scene_contacts.hpp>
+#include <carom/io/utf8.hpp>
+
+#include <fmt/format.h>
+
+namespace carom {
+namespace {
+
+bool has_tangential_part(const Contact& c) {
+  return c.friction || c.static_friction || c.impulse_ratio || c.critical_fraction;
+}
+
+/// "steel and ice, steel and wood"
+std::string listed_pairs(const SceneStatement& scene) {
+  std::string text;
+  for (const StatedPair& pair : scene.pairs)
+    text += fmt::format("{}{} and {}", text.empty() ? "" : ", ", printable(pair.first),
+                        printable(pair.second));
+  return text.empty() ? "none" : text;
+}
+
+const StatedPair& pair_of(const SceneStatement& scene, const StatedContact& contact,
+                          const std::string& a, const std::string& b) {
+  for (const StatedPair& pair : scene.pairs)
+    if ((pair.first == a && pair.second == b) || (pair.first == b && pair.second == a)) return pair;
+  refuse(contact.where,
+         fmt::format("no pair of {} and {}; add {{between: [{}, {}], restitution: ..., friction: "
+                     "...}} to pairs, or give both on the contact (pairs: {})",
+                     quoted(a), quoted(b), printable(a), printable(b), listed_pairs(scene)));
+}
+
+}  // namespace
+
+Contact with_pair(const SceneStatement& scene, const StatedContact& contact,
+                  const std::string& first_material, const std::string& second_material) {
+  Contact c = contact.material;
+  const bool complete = c.restitution && has_tangential_part(c);
+  if (complete || (first_material.empty() && second_material.empty())) return c;
+  if (first_material.empty() || second_material.empty()) {
+    const PartName& without = first_material.empty() ? contact.first : contact.second;
+    refuse(contact.where,
+           fmt::format("{} has no material; give it one, or give restitution and friction on the "
+                       "contact",
+                       without.owner));
+  }
+  const Contact& pair = pair_of(scene, contact, first_material, second_material).material;
+  if (!c.restitution) {
+    c.restitution = pair.restitution;
+    c.allow_negative_restitution = c.allow_negative_restitution || pair.allow_negative_restitution;
+  }
+  if (!has_tangential_part(c)) {
+    c.friction = pair.friction;
+    c.static_friction = pair.static_friction;
+    c.impulse_ratio = pair.impulse_ratio;
+    c.critical_fraction = pair.critical_fraction;
+  }
+  return c;
+}
+
+}  // namespace carom

@@ -1,0 +1,65 @@
+#include <carom/io/scene_contacts.hpp>
+#include <carom/io/scene_decoder.hpp>
+#include <carom/io/scene_reader.hpp>
+
+#include <fmt/format.h>
+
+#include <array>
+#include <charconv>
+
+namespace carom {
+namespace {
+
+/// "contacts[1].friction" as the scene says it, "contacts.heel.friction"; other paths stay.
+std::string named_path(const Scene& scene, std::string_view path) {
+  constexpr std::string_view list = "contacts[";
+  std::size_t index = 0;
+  if (path.substr(0, list.size()) != list) return std::string(path);
+  const char* end = path.data() + path.size();
+  const auto [rest, error] = std::from_chars(path.data() + list.size(), end, index);
+  if (error != std::errc{} || rest == end || index >= scene.contacts.size())
+    return std::string(path);
+  return "contacts." + scene.contacts[index].material.name + std::string(rest + 1, end);
+}
+
+/// "contact 'tip'" as a path, "contacts.tip"; "" if it is nothing of the kind.
+std::string path_of_label(std::string_view label) {
+  struct Kind {
+    std::string_view word, list;
+  };
+  constexpr std::array<Kind, 3> kinds{
+      {{"contact '", "contacts."}, {"joint '", "joints."}, {"body '", "bodies."}}};
+  for (const Kind& kind : kinds)
+    if (label.size() > kind.word.size() && label.substr(0, kind.word.size()) == kind.word &&
+        label.back() == '\'')
+      return std::string(kind.list) +
+             std::string(label.substr(kind.word.size(), label.size() - kind.word.size() - 1));
+  return "";
+}
+
+}  // namespace
+
+bool is_scene(const TreeNode& root) { return value_of(root, "bodies") != nullptr; }
+
+StatedScene read_scene(const TreeNode& root) {
+  const SceneStatement statement = decode_scene(root);
+  const SceneTree tree = scene_tree(statement);
+  PlacedScene placed = place_scene(statement, tree);
+  StatedScene stated{.law = statement.law};
+  stated.scene.name = statement.name;
+  stated.scene.contacts = scene_contacts(statement, tree, placed);
+  stated.scene.model = std::move(placed.model);
+  stated.scene.state = std::move(placed.state);
+  return stated;
+}
+
+TreeError scene_objection(const TreeNode& root, const Scene& scene, std::string_view objection) {
+  const std::size_t colon = objection.find(": ");
+  if (colon == std::string_view::npos) return {"", std::string(objection), root.line};
+  const std::string_view label = objection.substr(0, colon);
+  const std::string from_label = path_of_label(label);
+  const std::string path = from_label.empty() ? named_path(scene, label) : from_label;
+  return {path, std::string(objection.substr(colon + 2)), line_of(root, path)};
+}
+
+}  // namespace carom

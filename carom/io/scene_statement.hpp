@@ -1,0 +1,125 @@
+/// @file
+/// A scene as its file states it: names, values in SI, and where each stands; nothing is worked out yet.
+#pragma once
+
+#include <carom/impact/impact_problem.hpp>
+#include <carom/io/problem_decoder.hpp>
+#include <carom/io/shape.hpp>
+#include <carom/multibody/model.hpp>
+
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <variant>
+#include <vector>
+
+namespace carom {
+
+/// A place of the file, for messages.
+struct Where {
+  std::string path{};  ///< "bodies.upper.angle_deg"
+  int line = 0;
+};
+
+/// @throws TreeError at the place.
+[[noreturn]] void refuse(const Where& where, const std::string& message);
+
+/// A number that was given, in SI.
+struct Given {
+  double value = 0;
+  Where where{};
+};
+
+/// "upper.end": a part of a body or of the world; "upper": the thing as a whole.
+struct PartName {
+  std::string owner{};
+  std::string part{};  ///< "" for the whole
+  Where where{};
+};
+
+/// A point given by coordinates in the frame of whoever it belongs to, or by the name of a part.
+using PointOrPart = std::variant<Eigen::Vector2d, PartName>;
+
+/// Position or velocity of a body, by one of its points.
+struct PointMotion {
+  std::string point{};  ///< "": the centre of mass
+  Eigen::Vector2d value = Eigen::Vector2d::Zero();
+  Where where{};
+};
+
+struct StatedBody {
+  Where where{};
+  Body body{};  ///< name, mass, inertia, centre of mass, outline
+  std::vector<NamedPoint> points{};
+  std::vector<NamedDisc> discs{};
+  std::vector<NamedEdge> edges{};
+  std::optional<double> rim{};                 ///< of a round shape about its origin, m
+  std::optional<Eigen::Vector2d> semi_axes{};  ///< of an ellipse
+  std::string material{};                      ///< "": none
+  std::optional<PointMotion> position{};
+  std::optional<PointMotion> velocity{};
+  std::optional<Given> angle{};  ///< of the body's frame in the world, rad
+  std::optional<Given> guess{};  ///< where to look for the angle that closes a loop
+  std::optional<Given> rate{};   ///< of turning in the world, rad/s
+};
+
+struct StatedJoint {
+  std::string name{};
+  Where where{};
+  JointKind kind = JointKind::revolute;
+  PartName first{};
+  PartName second{};
+  double axis = 0;               ///< of a prismatic joint in the first one's frame, rad
+  std::optional<Given> angle{};  ///< of the second against the first, rad
+  std::optional<Given> rate{};   ///< revolute, rad/s
+  std::optional<Given>
+      distance{};                ///< prismatic: second's point from the first's along the axis, m
+  std::optional<Given> speed{};  ///< prismatic, m/s
+  std::optional<Given> guess{};  ///< where to look for the angle or distance that closes a loop
+  double armature = 0;           ///< kg·m² or kg
+};
+
+struct StatedSurface {
+  std::string name{};
+  Where where{};
+  std::optional<PartName> on{};  ///< the body that carries it; absent: the world
+  PointOrPart through = Eigen::Vector2d(0, 0);
+  double angle = 0;  ///< of its tangent in the carrier's frame, rad
+  Eigen::Vector2d velocity = Eigen::Vector2d::Zero();  ///< prescribed, m/s
+  std::string material{};
+};
+
+struct StatedContact {
+  Where where{};
+  std::optional<PartName> stop{};  ///< the joint; else the contact is between two features
+  std::optional<Given> lower{};    ///< of a stop: the joint's coordinate may not fall below
+  std::optional<Given> upper{};    ///< of a stop: it may not exceed
+  PartName first{};
+  PartName second{};
+  std::optional<PointOrPart> at{};
+  std::optional<double> normal{};  ///< direction from the second to the first, rad
+  Contact material{};  ///< with the contact's name; what the file gives on the contact itself
+};
+
+/// What two materials do when they meet.
+struct StatedPair {
+  Where where{};
+  std::string first{};
+  std::string second{};
+  Contact material{};
+};
+
+struct SceneStatement {
+  std::string name{};
+  std::optional<LawChoice> law{};
+  Eigen::Vector2d gravity = Eigen::Vector2d(0, -9.81);
+  std::vector<NamedPoint> points{};  ///< of the world
+  std::vector<StatedBody> bodies{};
+  std::unordered_map<std::string, int> body_of_name{};
+  std::vector<StatedJoint> joints{};
+  std::vector<StatedSurface> surfaces{};
+  std::vector<StatedContact> contacts{};
+  std::vector<StatedPair> pairs{};
+};
+
+}  // namespace carom

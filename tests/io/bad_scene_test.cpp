@@ -1,0 +1,219 @@
+// What is wrong with a scene is said in the scene's words, with file, line and place.
+
+#include "scene_text.hpp"
+
+namespace carom {
+namespace {
+
+TEST(BadScene, UnknownKeysSuggestTheNearest) {
+  EXPECT_EQ(pendulum_error("mass: 3 kg", "mas: 3 kg"),
+            "p.yaml:4: bodies.upper.mas: unknown key; did you mean mass?");
+  EXPECT_EQ(pendulum_error("revolute", "revolut"),
+            "p.yaml:7: joints.pivot.revolut: unknown key; did you mean revolute?");
+  EXPECT_EQ(pendulum_error("pointing", "pointig"),
+            "p.yaml:4: bodies.upper.rod.pointig: unknown key; did you mean pointing?");
+  EXPECT_EQ(pendulum_error("surfaces:", "surface:"),
+            "p.yaml:9: surface: unknown key; did you mean surfaces?");
+  EXPECT_EQ(pendulum_error("restitution: 0.7", "e: 0.7"),
+            "p.yaml:12: contacts.tip.e: unknown key; did you mean restitution?");
+  EXPECT_EQ(pendulum_error("through:", "point:"),
+            "p.yaml:10: surfaces.floor.point: unknown key; did you mean through?");
+}
+
+TEST(BadScene, UnknownNamesSuggestTheNearest) {
+  EXPECT_EQ(pendulum_error("[upper.end", "[uper.end"),
+            "p.yaml:8: joints.hinge.revolute[0]: no body \"uper\"; did you mean upper?");
+  EXPECT_EQ(pendulum_error("[upper.end", "[upper.ned"),
+            "p.yaml:8: joints.hinge.revolute[0]: no point of upper \"ned\"; did you mean end?");
+  EXPECT_EQ(pendulum_error("[upper.end", "[upper"),
+            "p.yaml:8: joints.hinge.revolute[0]: which point of upper? It has upper.origin, "
+            "upper.centre, upper.start, upper.end");
+  EXPECT_EQ(pendulum_error("[world,", "[world.anchor,"),
+            "p.yaml:7: joints.pivot.revolute[0]: no point of world \"anchor\"; there is none");
+  EXPECT_EQ(pendulum_error("[lower.end, floor]", "[lower.end, flor]"),
+            "p.yaml:12: contacts.tip.between[1]: no body or surface \"flor\"; did you mean floor?");
+  EXPECT_EQ(
+      pendulum_error("[lower.end, floor]", "[lower.tip, floor]"),
+      "p.yaml:12: contacts.tip.between[0]: no part of lower \"tip\"; there are origin, centre, "
+      "start, end, left, right");
+  EXPECT_EQ(pendulum_error("between: [lower.end, floor]", "stop: hing, upper_deg: 3"),
+            "p.yaml:12: contacts.tip.friction: a joint stop has neither friction nor a place; give "
+            "stop, lower or upper, restitution");
+  EXPECT_EQ(
+      pendulum_error(
+          "between: [lower.end, floor], restitution: 0.7, friction: 0.5, static_friction: 0.51",
+          "stop: hing, upper_deg: 3"),
+      "p.yaml:12: contacts.tip.stop: no joint \"hing\"; did you mean hinge?");
+}
+
+TEST(BadScene, WrongDimensionsAreNamedBoth) {
+  EXPECT_EQ(pendulum_error("mass: 3 kg", "mass: 3 m"),
+            "p.yaml:4: bodies.upper.mass: \"3 m\" is a length; want a mass, such as 3 kg");
+  EXPECT_EQ(pendulum_error("rate: -0.1", "rate: 3 m/s"),
+            "p.yaml:4: bodies.upper.rate: \"3 m/s\" is a speed; want a rate of turning, such as 3 "
+            "rad/s");
+  EXPECT_EQ(
+      pendulum_error("angle_deg: 20", "angle_deg: 20 deg"),
+      "p.yaml:4: bodies.upper.angle_deg: expected a number of degrees (values with units belong "
+      "to angle), got the string \"20 deg\"");
+  EXPECT_EQ(pendulum_error("mass: 3 kg", "mass: 3 lbs"),
+            "p.yaml:4: bodies.upper.mass: \"3 lbs\": unknown unit lbs; did you mean lb?");
+  EXPECT_EQ(
+      pendulum_error("mass: 3 kg", "density: 3 kg/m^2"),
+      "p.yaml:4: bodies.upper.density: \"3 kg/m^2\" is a mass per area; want a mass per length, "
+      "such as 3 kg/m");
+}
+
+TEST(BadScene, BodiesNeedMass) {
+  EXPECT_EQ(pendulum_error("mass: 3 kg, angle_deg: 20", "angle_deg: 20"),
+            "p.yaml:4: bodies.upper.mass: missing; give mass or density");
+  EXPECT_EQ(pendulum_error("mass: 3 kg, angle_deg: 20", "mass: -3, angle_deg: 20"),
+            "p.yaml:4: bodies.upper.mass: -3 is negative");
+  EXPECT_EQ(pendulum_error("rod: {length: 2 m, pointing: down}, mass: 3 kg", "mass: 3"),
+            "p.yaml:4: bodies.upper.inertia: missing; give it (0 for a point mass), or a shape");
+  EXPECT_EQ(pendulum_error("length: 2 m", "length: 0"),
+            "p.yaml:4: bodies.upper.rod.length: 0 is not greater than 0");
+  EXPECT_EQ(pendulum_error("rod: {length: 2 m, pointing: down}, mass",
+                           "rod: {length: 2}, disc: {radius: 1}, mass"),
+            "p.yaml:4: bodies.upper.disc: a body has one shape; it is a rod already");
+}
+
+TEST(BadScene, AMotionThatMovesNoInertiaIsNamed) {
+  const std::string message = yaml_error(R"(law: newton
+bodies:
+  bob: {mass: 1, inertia: 0, velocity: [0, -1]}
+surfaces: {floor: {}}
+contacts: {hit: {between: [bob.centre, floor], restitution: 0, friction: 0}}
+)");
+  EXPECT_EQ(message.substr(0, 17), "p.yaml:3: bodies.") << message;
+}
+
+TEST(BadScene, AnglesThatContradictNameBoth) {
+  EXPECT_EQ(pendulum_error("lower.start]}", "lower.start], angle_deg: 12}"),
+            "p.yaml:5: bodies.lower.angle_deg: contradicts joints.hinge.angle_deg, from which "
+            "0.558505361 would follow (rad or rad/s); give one of them");
+  EXPECT_EQ(
+      pendulum_error("lower.start]}", "lower.start], rate: 0}"),
+      "p.yaml:5: bodies.lower.rate: contradicts joints.hinge.rate, from which -0.1 would follow "
+      "(rad or rad/s); give one of them");
+  EXPECT_EQ(pendulum_error("angle_deg: 20", "angle_deg: 20, angle: 0.3"),
+            "p.yaml:4: bodies.upper.angle_deg: given together with angle; give one of them");
+}
+
+TEST(BadScene, ABodyOnAJointHasNoPlaceOfItsOwn) {
+  EXPECT_EQ(pendulum_error("angle_deg: 20", "angle_deg: 20, position: [0, 0]"),
+            "p.yaml:4: bodies.upper.position: upper hangs on the joint pivot, which decides; give "
+            "angles (or the distance of a prismatic joint)");
+  EXPECT_EQ(
+      pendulum_error("angle_deg: 20", "guess_deg: 20"),
+      "p.yaml:4: bodies.upper.guess_deg: there is nothing to find: no loop decides here; give "
+      "the value itself");
+}
+
+TEST(BadScene, ContactsThatDoNotTouchSayHowFar) {
+  EXPECT_EQ(pendulum_error("through: lower.end", "through: [0, -4]"),
+            "p.yaml:12: contacts.tip: the features are 0.388564 m apart; want them to touch");
+  EXPECT_EQ(
+      pendulum_error("[lower.end, floor]", "[lower, floor]"),
+      "p.yaml:12: contacts.tip.between[0]: which part of lower touches? It has origin, centre, "
+      "start, end, left, right; or give the contact's at and normal_deg");
+  EXPECT_EQ(pendulum_error("[lower.end, floor]", "[lower.left, floor]"),
+            "p.yaml:12: contacts.tip: two sides touch along a line; give a corner of one of them");
+  EXPECT_EQ(pendulum_error("[lower.end, floor]", "[lower.end, upper.end]"),
+            "p.yaml:12: contacts.tip: two points have no common normal; give normal_deg");
+  EXPECT_EQ(pendulum_error("[lower.end, floor]", "[lower.end, upper.end], normal_deg: 90"),
+            "p.yaml:12: contacts.tip: the two points are 2 m apart; want them to touch");
+  EXPECT_EQ(pendulum_error("[lower.end, floor]", "[lower.end, lower.start]"),
+            "p.yaml:12: contacts.tip: both sides belong to lower");
+}
+
+TEST(BadScene, MaterialsWithoutPairAreNamed) {
+  const std::string with_materials =
+      with(with(with(pendulum, ", restitution: 0.7, friction: 0.5, static_friction: 0.51", ""),
+                "{through: lower.end}", "{through: lower.end, material: ice}"),
+           "rate: -0.2}", "rate: -0.2, material: steel}");
+  EXPECT_EQ(
+      yaml_error(with_materials),
+      "p.yaml:12: contacts.tip: no pair of \"steel\" and \"ice\"; add {between: [steel, ice], "
+      "restitution: ..., friction: ...} to pairs, or give both on the contact (pairs: none)");
+  EXPECT_EQ(yaml_error(with(with_materials, ", material: steel", "")),
+            "p.yaml:12: contacts.tip: lower has no material; give it one, or give restitution and "
+            "friction on the contact");
+  EXPECT_EQ(pendulum_error("contacts:", "pairs: [{between: [a, b]}, {between: [b, a]}]\ncontacts:"),
+            "p.yaml:11: pairs[1].between: \"b\" and \"a\" are a pair already, in pairs[0]");
+}
+
+TEST(BadScene, WhatImpactRefusesIsSaidWithTheContactsName) {
+  EXPECT_EQ(pendulum_error("restitution: 0.7", "restitution: 1.7"),
+            "p.yaml:12: contacts.tip.restitution: 1.7 is outside [0, 1]");
+  EXPECT_EQ(pendulum_error("law: poisson", "law: brach").substr(0, 40),
+            "p.yaml:12: contacts.tip.static_friction:");
+  EXPECT_EQ(pendulum_error("law: poisson\n", ""),
+            "p.yaml:1: law: missing; give a name, a list of names or \"all\" (or --law)");
+}
+
+TEST(BadScene, NamesMustNotConfuse) {
+  EXPECT_EQ(pendulum_error("  upper:", "  world:"),
+            "p.yaml:4: bodies.world: \"world\" cannot be a name: the world has it");
+  EXPECT_EQ(pendulum_error("  upper:", "  up.per:"),
+            "p.yaml:4: bodies.up.per: \"up.per\" cannot be a name: it contains one of . [ ]");
+  EXPECT_EQ(pendulum_error("  floor:", "  lower:"),
+            "p.yaml:10: surfaces.lower: \"lower\" is a body already");
+  EXPECT_EQ(pendulum_error("angle_deg: 20", "points: {end: [0, 0]}, angle_deg: 20"),
+            "p.yaml:4: bodies.upper: two of its parts are called \"end\"");
+}
+
+// --- loops --------------------------------------------------------------------------------------
+
+constexpr std::string_view four_bar = R"(law: newton
+points: {right: [2, 0]}
+bodies:
+  crank: {rod: {length: 0.8}, mass: 1, guess_deg: 60}
+  coupler: {rod: {length: 1.8}, mass: 3, guess_deg: 10}
+  rocker: {rod: {length: 1.2}, mass: 2, angle_deg: 100, rate: 1.5}
+joints:
+  a: {revolute: [world, crank.start]}
+  b: {revolute: [crank.end, coupler.start]}
+  d: {revolute: [world.right, rocker.start]}
+  c: {revolute: [coupler.end, rocker.end]}
+contacts:
+  stop: {stop: d, upper_deg: 100, restitution: 0.3}
+)";
+
+std::string four_bar_error(std::string_view old, std::string_view fresh) {
+  return yaml_error(with(four_bar, old, fresh));
+}
+
+TEST(BadScene, LoopsThatDoNotCloseSayByHowMuch) {
+  EXPECT_EQ(yaml_error(four_bar), "");
+  EXPECT_EQ(
+      yaml_error(
+          with(with(four_bar, "guess_deg: 60", "angle_deg: 60"), "guess_deg: 10", "angle_deg: 10")),
+      "p.yaml:11: joints.c: the loop does not close: coupler and rocker are 0.381 m or rad apart; "
+      "write guess_deg instead of angle_deg where an angle may follow");
+  EXPECT_EQ(four_bar_error("length: 1.8", "length: 0.1").substr(0, 71),
+            "p.yaml:11: joints.c: the loop cannot be closed from these guesses: coup");
+}
+
+TEST(BadScene, LoopsSayWhatIsMissing) {
+  EXPECT_EQ(four_bar_error(", guess_deg: 60", ""),
+            "p.yaml:8: joints.a: its angle is not given, and a loop closes in two ways; give "
+            "angle_deg, or guess_deg near the one that is meant");
+  EXPECT_EQ(
+      four_bar_error("angle_deg: 100, rate: 1.5", "guess_deg: 100, rate: 1.5"),
+      "p.yaml:11: joints.c: the loops leave the positions of a, d, b undetermined; give one more "
+      "of them");
+}
+
+TEST(BadScene, LoopsRefuseVelocitiesThatOpenThem) {
+  EXPECT_EQ(yaml_error(with(with(four_bar, "guess_deg: 60", "guess_deg: 60, rate: 1"),
+                            "guess_deg: 10", "guess_deg: 10, rate: 0"))
+                .substr(0, 58),
+            "p.yaml:11: joints.c: the velocities tear the loop open at ");
+  EXPECT_EQ(four_bar_error("rocker.end]}", "rocker.end], rate: 3}"),
+            "p.yaml:11: joints.c.rate: the joint closes a loop, so this follows; to give it, list "
+            "another joint of the loop last");
+}
+
+}  // namespace
+}  // namespace carom

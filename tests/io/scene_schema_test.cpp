@@ -1,0 +1,64 @@
+// docs/scene.schema.json describes what the reader reads.
+
+#include <carom/impact/laws.hpp>
+#include <carom/io/scene_keys.hpp>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include <fstream>
+#include <set>
+#include <string>
+
+namespace carom {
+namespace {
+
+using nlohmann::json;
+
+json schema() {
+  std::ifstream file(std::string(CAROM_SOURCE_DIR) + "/docs/scene.schema.json");
+  return json::parse(file);
+}
+
+std::set<std::string> keys_of(const json& object) {
+  std::set<std::string> keys;
+  for (const auto& [key, value] : object.items()) keys.insert(key);
+  return keys;
+}
+
+TEST(SceneSchema, HasTheKeysOfTheReader) {
+  const json definitions = schema()["$defs"];
+  for (const scene_keys::Table& table : scene_keys::tables) {
+    const std::string name(table.name);
+    ASSERT_TRUE(definitions.contains(name)) << name;
+    EXPECT_EQ(keys_of(definitions[name]["properties"]),
+              std::set<std::string>(table.keys.begin(), table.keys.end()))
+        << name;
+    EXPECT_EQ(definitions[name]["additionalProperties"], false) << name;
+  }
+}
+
+TEST(SceneSchema, HasNothingBesides) {
+  std::set<std::string> known{"quantity", "vector"};
+  for (const scene_keys::Table& table : scene_keys::tables) known.emplace(table.name);
+  EXPECT_EQ(keys_of(schema()["$defs"]), known);
+}
+
+TEST(SceneSchema, KnowsTheLaws) {
+  const json listed = schema()["$defs"]["scene"]["properties"]["law"]["oneOf"][1]["items"]["enum"];
+  std::vector<std::string> names;
+  for (const Law& law : laws()) names.emplace_back(law.name);
+  EXPECT_EQ(listed.get<std::vector<std::string>>(), names);
+}
+
+TEST(SceneSchema, DescribesEveryKey) {
+  const json definitions = schema()["$defs"];
+  for (const scene_keys::Table& table : scene_keys::tables)
+    for (const auto& [key, value] : definitions[std::string(table.name)]["properties"].items())
+      EXPECT_TRUE(value.contains("description") || value.contains("$ref"))
+          << table.name << "." << key;
+}
+
+}  // namespace
+}  // namespace carom

@@ -1,0 +1,65 @@
+/// @file
+/// Scenes as text, for the tests of the scene reader.
+#pragma once
+
+#include "problem_text.hpp"
+
+#include <carom/multibody/kinematics.hpp>
+#include <carom/multibody/scene.hpp>
+
+#include <fstream>
+#include <sstream>
+
+namespace carom {
+
+/// Kane & Levinson's double pendulum; lines are counted in the tests of messages.
+inline constexpr std::string_view pendulum = R"(name: pendulum
+law: poisson
+bodies:
+  upper: {rod: {length: 2 m, pointing: down}, mass: 3 kg, angle_deg: 20, rate: -0.1}
+  lower: {rod: {length: 2 m, pointing: down}, mass: 3 kg, angle_deg: 30, rate: -0.2}
+joints:
+  pivot: {revolute: [world, upper.start]}
+  hinge: {revolute: [upper.end, lower.start]}
+surfaces:
+  floor: {through: lower.end}
+contacts:
+  tip: {between: [lower.end, floor], restitution: 0.7, friction: 0.5, static_friction: 0.51}
+)";
+
+/// The scene of a text that is in order.
+inline Scene scene_of(std::string_view yaml) {
+  const ProblemEntry entry = good(yaml, FileFormat::yaml);
+  EXPECT_TRUE(entry.scene.has_value());
+  return entry.scene.value_or(Scene{});
+}
+
+/// The message about a change of the pendulum.
+inline std::string pendulum_error(std::string_view old, std::string_view fresh) {
+  return yaml_error(with(pendulum, old, fresh));
+}
+
+/// Body `name` of a result.
+inline BodyMotion body_of(const SceneResult& result, std::string_view name) {
+  for (const BodyMotion& body : result.bodies)
+    if (body.name == name) return body;
+  ADD_FAILURE() << "no body " << name;
+  return {};
+}
+
+/// The problems of examples/scenes/NAME.yaml, all in order.
+inline std::vector<ProblemEntry> scene_example(const std::string& name) {
+  const std::string path = std::string(CAROM_SOURCE_DIR) + "/examples/scenes/" + name + ".yaml";
+  std::ifstream file(path);
+  EXPECT_TRUE(file.good()) << path;
+  std::ostringstream text;
+  text << file.rdbuf();
+  std::vector<ProblemEntry> entries = read_problems(text.str(), FileFormat::yaml, {.source = path});
+  for (const ProblemEntry& entry : entries) {
+    EXPECT_EQ(entry.error, "");
+    EXPECT_TRUE(entry.scene.has_value());
+  }
+  return entries;
+}
+
+}  // namespace carom
