@@ -1,0 +1,82 @@
+# bash completion for carom: commands, options, laws, examples, papers and problem files.
+
+_carom_words() { # WORD...: those that start with what is being typed
+  mapfile -t COMPREPLY < <(compgen -W "$*" -- "$current")
+}
+
+_carom_files() { # ENDINGS: files that end so, and folders
+  local -a found=()
+  local file
+  while IFS= read -r file; do
+    if [[ -d $file || $file =~ \.($1)$ ]]; then found+=("$file"); fi
+  done < <(compgen -f -- "$current")
+  COMPREPLY=("${found[@]}")
+  compopt -o filenames 2>/dev/null || true
+}
+
+_carom_laws() { # the last of a list that commas separate
+  local before="" names
+  [[ $current == *,* ]] && before=${current%,*},
+  names="$(carom laws 2>/dev/null | grep -E '^[a-z_]+$') all"
+  mapfile -t COMPREPLY < <(compgen -P "$before" -W "$names" -- "${current##*,}")
+  compopt -o nospace 2>/dev/null || true
+}
+
+_carom() {
+  local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]}
+  local command=""
+  COMPREPLY=()
+  [[ $COMP_CWORD -gt 1 ]] && command=${COMP_WORDS[1]}
+
+  case $previous in
+    --law) _carom_laws ;;
+    --color) _carom_words auto always never ;;
+    --format) _carom_words table json jsonl ;;
+    --problem) ;;
+    -o | --output)
+      case $command in
+        diagram) _carom_files "svg|pdf|png|gp" ;;
+        *) _carom_files "txt|json|jsonl" ;;
+      esac
+      ;;
+    *) _carom_arguments ;;
+  esac
+}
+
+_carom_arguments() { # what is no value of an option
+
+  local commands="solve check diagram demo laws example reproduce help"
+  case $command in
+    "") _carom_words "$commands --help --version" ;;
+    help) _carom_words "$commands" ;;
+    solve | check | diagram)
+      if [[ $current == -* ]]; then
+        case $command in
+          solve) _carom_words --law --format --output --color --help ;;
+          check) _carom_words --help ;;
+          diagram) _carom_words --law --problem --output --help ;;
+        esac
+      else
+        _carom_files "yaml|yml|json|jsonl"
+      fi
+      ;;
+    demo) _carom_words --color --help ;;
+    laws)
+      if [[ $current == -* ]]; then _carom_words --color --help; else
+        _carom_words "$(carom laws 2>/dev/null | grep -E '^[a-z_]+$')"
+      fi
+      ;;
+    example)
+      if [[ $current == -* ]]; then _carom_words --color --help; else
+        _carom_words "$(carom example 2>/dev/null | sed -nE 's/^([a-z_]+)\.[a-z]+$/\1/p')"
+      fi
+      ;;
+    reproduce)
+      if [[ $current == -* ]]; then _carom_words --format --output --color --help; else
+        _carom_words shen-townsend wang-mason zabuga
+      fi
+      ;;
+  esac
+}
+
+complete -F _carom carom

@@ -1,0 +1,263 @@
+// The command line: reads the arguments into the options of a command and calls it. The only file
+// that includes CLI11, which is slow to compile.
+
+#include "commands.hpp"
+#include "output.hpp"
+#include "suggestion.hpp"
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <carom/io/problem_file.hpp>
+#include <carom/version.hpp>
+#include <csignal>
+#include <fmt/format.h>
+#include <functional>
+
+namespace carom::app {
+namespace {
+
+/// What was asked for, once the arguments are read.
+using Action = std::function<int()>;
+
+/// Refuses any other word, and does not list them again in the help.
+CLI::Validator one_of(const std::vector<std::string>& words) {
+  CLI::Validator validator = CLI::IsMember(words);
+  validator.description("");
+  return validator;
+}
+
+void add_color(CLI::App& command, Color& color) {
+  command
+      .add_option_function<std::string>(
+          "--color",
+          [&color](const std::string& word) {
+            color = word == "always" ? Color::always
+                                     : (word == "never" ? Color::never : Color::automatic);
+          },
+          "auto (terminals, unless NO_COLOR is set), always, never")
+      ->check(one_of({"auto", "always", "never"}))
+      ->type_name("WHEN");
+}
+
+void add_format(CLI::App& command, std::optional<ResultFormat>& format, const std::string& help,
+                const std::vector<std::string>& words) {
+  command
+      .add_option_function<std::string>(
+          "--format",
+          [&format](const std::string& word) {
+            format = word == "table" ? ResultFormat::table
+                                     : (word == "json" ? ResultFormat::json : ResultFormat::jsonl);
+          },
+          help)
+      ->check(one_of(words))
+      ->type_name("FORMAT");
+}
+
+void add_laws(CLI::App& command, std::optional<std::vector<std::string>>& laws) {
+  command
+      .add_option_function<std::vector<std::string>>(
+          "--law", [&laws](const std::vector<std::string>& names) { laws = law_list(names); },
+          "laws to use instead of the problem's own, or all")
+      ->allow_extra_args(false)
+      ->type_name("NAME,");
+}
+
+void add_output(CLI::App& command, std::string& output, const std::string& help) {
+  command.add_option("-o,--output", output, help)->type_name("OUT");
+}
+
+// --- the commands -------------------------------------------------------------------------------
+
+void add_solve(CLI::App& app, Action& action) {
+  auto options = std::make_shared<SolveOptions>();
+  CLI::App* command = app.add_subcommand("solve", "solve impact problems");
+  command->add_option("FILE", options->files, ".yaml, .json or .jsonl; - or none: standard input")
+      ->type_name(" ");
+  add_laws(*command, options->laws);
+  add_format(*command, options->format, "table (terminals), json (an array), jsonl (pipes)",
+             {"table", "json", "jsonl"});
+  add_output(*command, options->output, "write to a file, which appears when complete");
+  add_color(*command, options->color);
+  command->footer(
+      "Results come in the order of the problems, for each problem in the order of its laws.\n"
+      "A problem that is refused does not stop the others; the exit status is then 2.\n\n"
+      "Examples:\n"
+      "  carom solve kane.yaml --law newton,poisson,stronge\n"
+      "  carom solve problems.jsonl -o results.jsonl\n"
+      "  carom example falling_rod | carom solve");
+  command->callback([options, &action] { action = [options] { return solve(*options); }; });
+}
+
+void add_check(CLI::App& app, Action& action) {
+  auto options = std::make_shared<CheckOptions>();
+  CLI::App* command = app.add_subcommand("check", "read and validate problem files, solve nothing");
+  command->add_option("FILE", options->files, "problem files; - or none: standard input")
+      ->type_name(" ");
+  command->footer(
+      "Exit status 0 if every problem is fine, 2 if not.\n\nExample:\n"
+      "  carom check problems.jsonl kane.yaml");
+  command->callback([options, &action] { action = [options] { return check(*options); }; });
+}
+
+void add_demo(CLI::App& app, Action& action) {
+  auto options = std::make_shared<DemoOptions>();
+  CLI::App* command =
+      app.add_subcommand("demo", "Kane & Levinson's double pendulum: who creates energy?");
+  add_color(*command, options->color);
+  command->footer("Example:\n  carom demo");
+  command->callback([options, &action] { action = [options] { return demo(*options); }; });
+}
+
+void add_laws_command(CLI::App& app, Action& action) {
+  auto options = std::make_shared<LawsOptions>();
+  CLI::App* command = app.add_subcommand("laws", "what each law is, guarantees and is good for");
+  command->add_option("NAME", options->name, "one law only")->type_name(" ");
+  add_color(*command, options->color);
+  command->footer("Examples:\n  carom laws\n  carom laws stronge");
+  command->callback([options, &action] { action = [options] { return show_laws(*options); }; });
+}
+
+void add_example(CLI::App& app, Action& action) {
+  auto options = std::make_shared<ExampleOptions>();
+  CLI::App* command = app.add_subcommand("example", "list example files, or print one");
+  command->add_option("NAME", options->name, "the example to print")->type_name(" ");
+  add_color(*command, options->color);
+  command->footer("Examples:\n  carom example\n  carom example falling_rod > rod.yaml");
+  command->callback([options, &action] { action = [options] { return example(*options); }; });
+}
+
+void add_reproduce(CLI::App& app, Action& action) {
+  auto options = std::make_shared<ReproduceOptions>();
+  CLI::App* command =
+      app.add_subcommand("reproduce", "compute the figures that papers print, and compare");
+  command->add_option("PAPER", options->paper, "one paper only, such as shen-townsend")
+      ->type_name(" ");
+  add_format(*command, options->format, "table (default) or json", {"table", "json", "jsonl"});
+  add_output(*command, options->output, "write to a file");
+  add_color(*command, options->color);
+  command->footer(
+      "Exit status 1 if a figure that should agree does not.\n\nExamples:\n"
+      "  carom reproduce\n  carom reproduce wang-mason --format json");
+  command->callback([options, &action] { action = [options] { return reproduce(*options); }; });
+}
+
+void add_diagram(CLI::App& app, Action& action) {
+  auto options = std::make_shared<DiagramOptions>();
+  CLI::App* command =
+      app.add_subcommand("diagram", "draw the way through an impact in the impulse plane");
+  command->add_option("FILE", options->file, "problem file; - for standard input")
+      ->required()
+      ->type_name(" ");
+  add_laws(*command, options->laws);
+  command->add_option("--problem", options->problem, "which problem of the file, from 1")
+      ->type_name("N")
+      ->check([](const std::string& text) -> std::string {
+        const bool positive = text.find_first_not_of("0123456789") == std::string::npos &&
+                              text.find_first_not_of('0') != std::string::npos;
+        return positive ? "" : fmt::format("{} is no problem number; they count from 1", text);
+      });
+  add_output(*command, options->output, ".svg, .pdf, .png, or .gp (gnuplot script)");
+  command->get_option("--output")->required();
+  command->footer(
+      "Needs gnuplot (Debian: gnuplot-nox).\n\nExample:\n"
+      "  carom example kane_double_pendulum > kane.yaml\n"
+      "  carom diagram kane.yaml --problem 4 --law newton,poisson,stronge -o kane.svg");
+  command->callback([options, &action] { action = [options] { return diagram(*options); }; });
+}
+
+void describe(CLI::App& app, Action& action) {
+  app.name("carom");
+  app.set_version_flag("--version", fmt::format("carom {}", version), "print the version");
+  app.set_help_flag("-h,--help", "print this help");
+  app.require_subcommand(0, 1);
+  app.get_formatter()->column_width(26);
+  app.get_formatter()->label("SUBCOMMAND", "COMMAND");
+  add_solve(app, action);
+  add_check(app, action);
+  add_diagram(app, action);
+  add_demo(app, action);
+  add_laws_command(app, action);
+  add_example(app, action);
+  add_reproduce(app, action);
+  for (CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; }))
+    command->group("Commands");
+  app.footer(
+      "Start with: carom demo\nHelp on a command: carom help solve, or carom solve --help\n"
+      "Exit status: 0 done, 1 could not do its work, 2 bad input or bad arguments.");
+}
+
+// --- reading the arguments ----------------------------------------------------------------------
+
+std::vector<std::string_view> command_names(const CLI::App& app) {
+  std::vector<std::string_view> names;
+  for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; }))
+    names.push_back(command->get_name());
+  return names;
+}
+
+/// A first word that is no command gets a better answer than CLI11 gives.
+void require_command(const CLI::App& app, const std::string& word) {
+  const std::vector<std::string_view> names = command_names(app);
+  if (word.starts_with('-') || std::find(names.begin(), names.end(), word) != names.end()) return;
+  if (format_of(word))
+    throw std::invalid_argument(
+        fmt::format("{0} is no command; to solve it: carom solve {0}", word));
+  throw UnknownName("command", word, names);
+}
+
+/// Reads the arguments; `help CMD` is another way to say `CMD --help`.
+void parse(CLI::App& app, std::vector<std::string> words) {
+  if (words.empty()) words = {"--help"};
+  if (words.front() == "help") {
+    words.erase(words.begin());
+    words.insert(words.end(), "--help");
+  }
+  require_command(app, words.front());
+  std::reverse(words.begin(), words.end());  // as CLI11 wants them
+  app.parse(words);
+}
+
+/// What CLI11 says, and where to read on.
+int refuse(const CLI::App& app, const CLI::ParseError& error) {
+  const auto chosen = app.get_subcommands();
+  complain(error.what());
+  complain(
+      fmt::format("see: carom {}--help", chosen.empty() ? "" : chosen.front()->get_name() + " "));
+  return bad_input;
+}
+
+int run(const std::vector<std::string>& words) {
+  CLI::App app{"Rigid-body impacts with friction, resolved exactly, under every law."};
+  Action action = [] { return success; };
+  describe(app, action);
+  try {
+    parse(app, words);
+  } catch (const CLI::Success& asked) {  // --help, --version
+    app.exit(asked);
+    return std::fflush(stdout) == 0 ? success : failure;
+  } catch (const CLI::ParseError& error) {
+    return refuse(app, error);
+  }
+  return action();
+}
+
+}  // namespace
+}  // namespace carom::app
+
+int main(int argc, char** argv) {
+  using namespace carom::app;
+  std::signal(SIGPIPE, SIG_IGN);  // a reader that goes is an answer of write(), not the end
+  try {
+    return run({argv + 1, argv + argc});
+  } catch (const ReaderGone&) {
+    return success;
+  } catch (const std::invalid_argument& error) {
+    complain(error.what());
+    return bad_input;
+  } catch (const std::bad_alloc&) {
+    complain("out of memory");
+  } catch (const std::exception& error) {
+    complain(error.what());
+  }
+  return failure;
+}

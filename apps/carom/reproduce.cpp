@@ -1,0 +1,62 @@
+// carom reproduce: the figures that papers print, computed again.
+
+#include "output.hpp"
+#include "suggestion.hpp"
+
+#include <algorithm>
+#include <carom/report/reproduction.hpp>
+#include <cstddef>
+#include <fmt/format.h>
+
+namespace carom::app {
+namespace {
+
+std::vector<std::string> papers_of(const ReproduceOptions& options) {
+  std::vector<std::string> known = reproducible_papers();
+  if (options.paper.empty()) return known;
+  if (std::find(known.begin(), known.end(), options.paper) == known.end())
+    throw UnknownName("paper", options.paper, {known.begin(), known.end()});
+  return {options.paper};
+}
+
+ResultFormat format_for(const ReproduceOptions& options) {
+  if (options.format) return *options.format;
+  return options.output.ends_with(".json") ? ResultFormat::json : ResultFormat::table;
+}
+
+std::string as_tables(const std::vector<Reproduction>& papers, const TextStyle& style) {
+  std::string text;
+  for (const Reproduction& paper : papers) {
+    if (!text.empty()) text += "\n";
+    text += to_table(paper, style);
+  }
+  return text;
+}
+
+std::string as_json(const std::vector<Reproduction>& papers, ResultFormat format) {
+  const bool lines = format == ResultFormat::jsonl;
+  std::string text = lines ? "" : "[\n";
+  for (std::size_t i = 0; i < papers.size(); ++i) {
+    text += to_json(papers[i]);
+    text += lines || i + 1 == papers.size() ? "\n" : ",\n";
+  }
+  if (!lines) text += "]\n";
+  return text;
+}
+
+}  // namespace
+
+int reproduce(const ReproduceOptions& options) {
+  std::vector<Reproduction> papers;
+  for (const std::string& paper : papers_of(options)) papers.push_back(carom::reproduce(paper));
+  Output output(options.output);
+  const ResultFormat format = format_for(options);
+  output.write(format == ResultFormat::table ? as_tables(papers, output.style(options.color))
+                                             : as_json(papers, format));
+  output.finish();
+  const bool ok = std::all_of(papers.begin(), papers.end(), [](const auto& p) { return p.ok; });
+  if (!ok) complain("a figure is not as expected");
+  return ok ? success : failure;
+}
+
+}  // namespace carom::app

@@ -1,0 +1,172 @@
+// carom solve: problems in, results out, in the same order.
+
+#include "output.hpp"
+#include "problem_stream.hpp"
+
+#include <algorithm>
+#include <carom/impact/resolve.hpp>
+#include <carom/io/result_json.hpp>
+#include <carom/report/table.hpp>
+#include <carom/report/table_summary.hpp>
+#include <cstddef>
+#include <fmt/format.h>
+#include <stdexcept>
+#include <thread>
+
+namespace carom::app {
+namespace {
+
+/// Below this many problems a second thread costs more than it saves.
+constexpr std::size_t problems_worth_a_thread = 64;
+
+/// What one problem came to.
+struct Answer {
+  int number = 0;
+  std::string text{};                   ///< as it is written
+  std::string error{};                  ///< "" if the problem is fine
+  std::vector<ImpactResult> results{};  ///< kept for tables, which end in a summary
+};
+
+/// How answers are written.
+struct Writing {
+  ResultFormat format = ResultFormat::jsonl;
+  TextStyle style{};
+};
+
+ResultFormat format_for(const SolveOptions& options, const Output& output) {
+  if (options.format) return *options.format;
+  const std::string_view path = options.output;
+  if (path.ends_with(".json")) return ResultFormat::json;
+  if (path.ends_with(".txt")) return ResultFormat::table;
+  return output.is_terminal() ? ResultFormat::table : ResultFormat::jsonl;
+}
+
+void append_line(std::string& text, const std::string& line, ResultFormat format) {
+  if (format == ResultFormat::json && !text.empty()) text += ",\n";
+  text += line;
+  if (format == ResultFormat::jsonl) text += '\n';
+}
+
+std::string error_text(const ProblemEntry& entry, const Writing& writing) {
+  if (writing.format == ResultFormat::table)
+    return tinted(fmt::format("problem {}: refused", entry.number), Tint::alarm, writing.style) +
+           "\n" + wrapped(entry.error, writing.style.width, 2, 2);
+  std::string text;
+  append_line(text, error_json(entry.number, entry.problem.name, entry.error), writing.format);
+  return text;
+}
+
+/// Fills in the results for a table, or the lines of JSON.
+void resolve_entry(const ProblemEntry& entry, ResultFormat format, Answer& answer) {
+  const auto take = [&](const auto& result, const ImpactResult& impact) {
+    if (format == ResultFormat::table)
+      answer.results.push_back(impact);
+    else
+      append_line(answer.text, to_json(result, entry.number), format);
+  };
+  if (entry.scene)
+    for (const SceneResult& result : resolve(*entry.scene, entry.laws)) take(result, result.impact);
+  else
+    for (const ImpactResult& result : resolve(entry.problem, entry.laws)) take(result, result);
+}
+
+Answer answer(ProblemEntry entry, const std::string& source, const Writing& writing) {
+  Answer answer{.number = entry.number};
+  try {
+    if (entry.error.empty()) resolve_entry(entry, writing.format, answer);
+  } catch (const std::invalid_argument& objection) {
+    entry.error = fmt::format("{}: problem {}: {}", source, entry.number, objection.what());
+  }
+  answer.error = entry.error;
+  if (!entry.error.empty()) {
+    answer.text = error_text(entry, writing);
+  } else if (writing.format == ResultFormat::table) {
+    answer.text = impact_table(entry.problem.contacts, entry.number, answer.results, writing.style);
+  }
+  return answer;
+}
+
+/// The answers to a batch, in order; large batches are shared among threads.
+std::vector<Answer> answers_to(const ProblemBatch& batch, const Writing& writing) {
+  std::vector<Answer> answers(size(batch));
+  const auto work = [&](std::size_t first, std::size_t last) {
+    for (std::size_t i = first; i < last; ++i)
+      answers[i] = answer(entry_at(batch, i), batch.options.source, writing);
+  };
+  const std::size_t useful = 1 + answers.size() / problems_worth_a_thread;
+  const std::size_t count = std::clamp<std::size_t>(std::thread::hardware_concurrency(), 1, useful);
+  const std::size_t share = (answers.size() + count - 1) / count;
+  std::vector<std::jthread> others;
+  for (std::size_t i = 1; i < count; ++i)
+    others.emplace_back(work, std::min(i * share, answers.size()),
+                        std::min((i + 1) * share, answers.size()));
+  work(0, std::min(share, answers.size()));
+  others.clear();  // waits
+  return answers;
+}
+
+/// Writes the answers of a whole run, and what stands before, between and after them.
+class AnswerWriter {
+ public:
+  AnswerWriter(Output& output, const Writing& writing) : output_(output), writing_(writing) {
+    if (writing_.format == ResultFormat::json) output_.write("[");
+  }
+
+  void write(const std::vector<Answer>& answers) {
+    std::string text;
+    for (const Answer& answer : answers) {
+      if (!answer.error.empty()) ++summary_.errors;
+      if (!answer.results.empty()) add_to(summary_, answer.number, answer.results);
+      text += separator() + answer.text;
+      any_ = true;
+    }
+    output_.write(text);
+  }
+
+  void finish() {
+    if (writing_.format == ResultFormat::json) output_.write(any_ ? "\n]\n" : "]\n");
+    if (writing_.format == ResultFormat::table) {
+      const std::string summary = summary_text(summary_, writing_.style);
+      if (!summary.empty()) output_.write("\n" + summary);
+    }
+    output_.finish();
+  }
+
+  int errors() const { return summary_.errors; }
+
+ private:
+  const char* separator() const {
+    switch (writing_.format) {
+      case ResultFormat::table: return any_ ? "\n" : "";
+      case ResultFormat::json: return any_ ? ",\n" : "\n";
+      case ResultFormat::jsonl: return "";
+    }
+    return "";
+  }
+
+  Output& output_;
+  Writing writing_;
+  ResultSummary summary_{};
+  bool any_ = false;
+};
+
+}  // namespace
+
+int solve(const SolveOptions& options) {
+  Output output(options.output);
+  const Writing writing{format_for(options, output), output.style(options.color)};
+  ProblemStream problems(options.files, options.laws);
+  AnswerWriter writer(output, writing);
+  int status = success;
+  while (const auto batch = problems.next()) {
+    const std::vector<Answer> answers = answers_to(*batch, writing);
+    for (const Answer& answer : answers)
+      if (!answer.error.empty()) complain_about_input(answer.error);
+    writer.write(answers);
+  }
+  writer.finish();
+  if (writer.errors() > 0 || problems.unreadable() > 0) status = bad_input;
+  return status;
+}
+
+}  // namespace carom::app

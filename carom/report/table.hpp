@@ -1,0 +1,33 @@
+/// @file
+/// What `carom solve` shows a person: the answers of several laws to one problem, side by side.
+#pragma once
+
+#include <carom/impact/impact_problem.hpp>
+#include <carom/impact/impact_result.hpp>
+#include <carom/report/table_layout.hpp>
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace carom {
+
+/// The answers to one problem with these contacts: a heading, one column per law, and below it in sentences what is worth
+/// a remark: energy that is created, reasons, notes.
+///
+/// Laws that do not fit into the width follow in a second block. Quantities that no law of a block has
+/// are left out; "—" stands where one law lacks what another has.
+std::string impact_table(const std::vector<Contact>& contacts, int number,
+                         const std::vector<ImpactResult>& results, const TextStyle& style);
+
+/// Relative to the sum of the absolute terms of ½ p·(u⁻ + u⁺): work below it is rounding.
+inline constexpr double created_work_tolerance = 1e-12;
+
+/// True where the contact did positive work, which no contact can do (T1.5). The work of a moving
+/// surface is not the contact's.
+bool creates_energy(const ImpactResult& result);
+
+/// "stick_in_compression" as people write it: "stick in compression".
+std::string in_words(std::string_view name);
+
+}  // namespace carom

@@ -1,0 +1,122 @@
+#!/usr/bin/env python3
+"""What the documents and the expected outputs show is what the program prints, without tolerance.
+
+    documents_test.py --update PROGRAM   writes the expected outputs of the examples anew; read the diff
+"""
+
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import unittest
+
+import program
+from program import COMMANDS, EXAMPLES, EXPECTED, ROOT, TestCase, carom
+
+# Examples whose results are also compared as JSON lines, bit for bit.
+COMPARED_AS_JSON = ["kane_double_pendulum", "painleve_rod", "problems"]
+
+
+class ExpectedOutputs(TestCase):
+    """Same input, same bits: compared without tolerance."""
+
+    def test_tables(self):
+        for path, text in expected_outputs().items():
+            with self.subTest(path.name):
+                self.assertTrue(path.exists(), f"{path} is missing; see --update")
+                self.assertEqual(text, path.read_text(encoding="utf-8"))
+
+    def test_nothing_else_is_expected(self):
+        kept = {p.name for p in EXPECTED.iterdir()} - {"kane_cpp.txt"}
+        self.assertEqual(kept, {p.name for p in expected_outputs()})
+
+    def test_the_cpp_example_prints_what_is_expected(self):
+        binary = find_cpp_example()
+        if binary is None:
+            self.skipTest("example_kane is not built here")
+        run = subprocess.run([binary], capture_output=True, encoding="utf-8", check=False)
+        self.assertEqual(run.stdout, (EXPECTED / "kane_cpp.txt").read_text(encoding="utf-8"))
+
+
+class Documents(TestCase):
+    """What the documents show is what the program prints."""
+
+    def test_shown_commands_print_what_is_shown(self):
+        for document in ("README.md", "docs/command-line.md"):
+            text = (ROOT / document).read_text(encoding="utf-8")
+            for example in EXAMPLES.glob("*.*"):
+                shutil.copy(example, self.folder)
+            for shown, name in re.findall(r"^```yaml\n(# (\S+\.yaml)\n.*?)^```", text, re.MULTILINE | re.DOTALL):
+                self.file(name, shown)
+            for block in re.findall(r"^```console\n(.*?)^```", text, re.MULTILINE | re.DOTALL):
+                for command, shown in re.findall(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", block, re.MULTILINE):
+                    if not re.match(r"carom |cat .*\| carom ", command):
+                        continue
+                    with self.subTest(document, command=command):
+                        run = subprocess.run(["bash", "-c", command], cwd=self.folder,
+                                             env=program.environment(), stdout=subprocess.PIPE,
+                                             stderr=subprocess.STDOUT, encoding="utf-8", check=False)
+                        self.assert_shown(run.stdout, shown)
+
+    def assert_shown(self, printed, shown):
+        """A line of dots in a document stands for lines that are left out."""
+        if "...\n" not in shown:
+            self.assertEqual(printed, shown)
+            return
+        parts = [re.escape(part) for part in re.split(r"^\.\.\.\n", shown, flags=re.MULTILINE)]
+        self.assertRegex(printed, re.compile(r"\A" + "(?:.*\n)*?".join(parts) + r"\Z"))
+
+    def test_the_readme_shows_the_cpp_example_and_its_output(self):
+        text = (ROOT / "README.md").read_text(encoding="utf-8")
+        self.assertIn((EXAMPLES / "cpp/kane.cpp").read_text(encoding="utf-8"), text)
+        self.assertIn((EXPECTED / "kane_cpp.txt").read_text(encoding="utf-8"), text)
+
+    def test_the_manual_names_every_command(self):
+        text = (ROOT / "docs/man/carom.1").read_text(encoding="utf-8")
+        for command in COMMANDS:
+            self.assertIn(f".It Cm {command}\n", text)
+
+    def test_links_lead_somewhere(self):
+        for document in ("README.md", "docs/command-line.md"):
+            path = ROOT / document
+            for link in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", path.read_text(encoding="utf-8")):
+                self.assertTrue((path.parent / link).exists(), f"{document}: {link}")
+
+
+def find_cpp_example():
+    """The C++ example, where the build that made the program made it too."""
+    for parent in list(pathlib.Path(program.path()).parents)[:4]:
+        for place in (parent / "example_kane", parent / "tests/example_kane"):
+            if place.exists():
+                return place
+    return None
+
+
+def expected_outputs():
+    """{path: text} of all examples."""
+    outputs = {}
+    for path in sorted(EXAMPLES.iterdir()):
+        if path.suffix not in (".yaml", ".json", ".jsonl"):
+            continue
+        outputs[EXPECTED / f"{path.stem}.txt"] = carom("solve", path, "--format", "table").stdout
+        if path.stem in COMPARED_AS_JSON:
+            outputs[EXPECTED / f"{path.stem}.jsonl"] = carom("solve", path, "--format", "jsonl").stdout
+    return outputs
+
+
+def update():
+    EXPECTED.mkdir(exist_ok=True)
+    for path, text in expected_outputs().items():
+        path.write_text(text, encoding="utf-8")
+    if binary := find_cpp_example():
+        text = subprocess.run([binary], capture_output=True, encoding="utf-8", check=True).stdout
+        (EXPECTED / "kane_cpp.txt").write_text(text, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    if "--update" in sys.argv:
+        sys.argv.remove("--update")
+        update()
+    else:
+        program.main()
