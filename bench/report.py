@@ -240,8 +240,9 @@ def processor():
 
 
 def commit():
+    """The commit, with -dirty behind it if files differ from it."""
     done = subprocess.run(
-        ["git", "-C", str(BENCH), "rev-parse", "--short", "HEAD"],
+        ["git", "-C", str(BENCH), "describe", "--always", "--dirty", "--exclude=*"],
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
         text=True,

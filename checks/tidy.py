@@ -11,6 +11,7 @@ seconds; those left over are counted, and the next run begins with them.
 import argparse
 import hashlib
 import json
+import shlex
 import subprocess
 import sys
 import time
@@ -58,7 +59,8 @@ def translation_units():
         source = Path(command["file"])
         if source.is_relative_to(ROOT) and source.relative_to(ROOT).parts[0] in FOLDERS:
             name = str(source.relative_to(ROOT))
-            units[name] = {name} | dependencies.get(command["output"], set())
+            words = shlex.split(command["command"])
+            units[name] = {name} | dependencies.get(words[words.index("-o") + 1], set())
     return dict(sorted(units.items(), key=lambda unit: FOLDERS.index(unit[0].split("/")[0])))
 
 

@@ -156,22 +156,23 @@ CAROM_HD constexpr PlanarImpact<S> resolve_singular(const Sym2<S>& W, const Vec2
 }
 
 #if defined(__SSE2__) && !defined(__CUDACC__)
-/// The same bits as resolve_regular for uₙ⁻ < 0, in half the time: in two equal lanes there is no
-/// branch, and which way a contact bends is anybody's guess, for the processor too.
+/// The same bits as resolve_regular for uₙ⁻ < 0, in half the time: lanes have no branches, and which way
+/// a contact bends is anybody's guess, for the processor too. The other lane holds a contact at rest.
 inline PlanarImpact<double> resolve_in_lanes(const Sym2<double>& W, const Vec2<double>& u0,
                                              const ContactLaw<double>& law) {
   using S = Lanes<2>;
-  const ContactLaw<S> law_in_lanes{S(law.friction), S(law.static_friction), S(law.restitution),
-                                   law.rule};
-  const PlanarImpact<S> lanes = follow(
-      routh_path(Sym2<S>{S(W.tt), S(W.tn), S(W.nn)}, Vec2<S>{S(u0.t), S(u0.n)}, law_in_lanes),
-      law_in_lanes);
+  const auto pair = [](double ours, double idle) { return lanes_of<2>(S::Numbers{ours, idle}); };
+  const Sym2<S> both_W{pair(W.tt, 1), pair(W.tn, 0), pair(W.nn, 1)};
+  const Vec2<S> both_u{pair(u0.t, 0), pair(u0.n, 0)};
+  const ContactLaw<S> both_law{pair(law.friction, 0), pair(law.static_friction, 0),
+                               pair(law.restitution, 0), law.rule};
+  const PlanarImpact<S> both = follow(routh_path(both_W, both_u, both_law), both_law);
   PlanarImpact<double> impact;
-  impact.impulse = {lanes.impulse.t.x[0], lanes.impulse.n.x[0]};
-  impact.u_after = {lanes.u_after.t.x[0], lanes.u_after.n.x[0]};
-  impact.compression = lanes.compression.x[0];
-  impact.mode = static_cast<ImpactMode>(lanes.mode.code[0]);
-  impact.status = lanes.status;
+  impact.impulse = {both.impulse.t.x[0], both.impulse.n.x[0]};
+  impact.u_after = {both.u_after.t.x[0], both.u_after.n.x[0]};
+  impact.compression = both.compression.x[0];
+  impact.mode = static_cast<ImpactMode>(both.mode.code[0]);
+  impact.status = both.status;
   return impact;
 }
 #endif

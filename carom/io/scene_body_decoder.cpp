@@ -56,6 +56,7 @@ Eigen::Vector2d decode_extent(const Place& place) {
 Shape decode_polygon(const Place& place) {
   std::vector<Eigen::Vector2d> corners;
   const std::size_t size = size_at(place, "a list of corners [x, y]");
+  corners.reserve(size);
   for (std::size_t i = 0; i < size; ++i)
     corners.push_back(pair_at(item(place, i), dimensions::length));
   try {
@@ -142,6 +143,7 @@ std::vector<NamedDisc> decode_discs(const Place& map) {
 /// Points, discs and sides of a body share their names.
 void require_distinct_parts(const StatedBody& body) {
   std::vector<std::string> names;
+  names.reserve(body.points.size() + body.discs.size() + body.edges.size());
   for (const NamedPoint& point : body.points) names.push_back(point.name);
   for (const NamedDisc& disc : body.discs) names.push_back(disc.name);
   for (const NamedEdge& edge : body.edges) names.push_back(edge.name);

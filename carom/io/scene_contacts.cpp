@@ -82,6 +82,7 @@ Side surface_side(const Setting& s, const StatedSurface& surface, const PartName
 /// Everything of a body that can touch: "upper.start, upper.end, upper.left, ...".
 std::vector<std::string> touching_parts(const StatedBody& body) {
   std::vector<std::string> names;
+  names.reserve(body.points.size() + body.discs.size() + body.edges.size());
   for (const NamedPoint& point : body.points) names.push_back(point.name);
   for (const NamedDisc& disc : body.discs) names.push_back(disc.name);
   for (const NamedEdge& edge : body.edges) names.push_back(edge.name);
@@ -128,6 +129,7 @@ Side side_of(const Setting& s, const PartName& name) {
   }
   if (s.scene.body_of_name.count(name.owner) > 0) return body_side(s, name);
   std::vector<std::string> known;
+  known.reserve(s.scene.bodies.size() + s.scene.surfaces.size());
   for (const StatedBody& body : s.scene.bodies) known.push_back(body.body.name);
   for (const StatedSurface& surface : s.scene.surfaces) known.push_back(surface.name);
   refuse_name(name.where, "body or surface", name.owner, known);
@@ -240,6 +242,7 @@ std::vector<SceneContact> scene_contacts(const SceneStatement& scene, const Scen
                                          const PlacedScene& placed) {
   const Setting s{scene, tree, placed, kinematics(placed.model, placed.state)};
   std::vector<SceneContact> contacts;
+  contacts.reserve(scene.contacts.size());
   for (const StatedContact& contact : scene.contacts)
     contacts.push_back(contact.stop ? contact_of_stop(s, contact)
                                     : contact_of_features(s, contact));

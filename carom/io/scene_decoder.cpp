@@ -148,6 +148,7 @@ void decode_stop(const Place& place, const SceneStatement& scene, StatedContact&
                    [&](const StatedJoint& j) { return j.name == contact.stop->owner; });
   if (joint == scene.joints.end()) {
     std::vector<std::string> names;
+    names.reserve(scene.joints.size());
     for (const StatedJoint& j : scene.joints) names.push_back(j.name);
     refuse_name(contact.stop->where, "joint", contact.stop->owner, names);
   }
@@ -202,6 +203,7 @@ StatedPair decode_pair(const Place& place, const std::vector<StatedPair>& before
 std::vector<StatedPair> decode_pairs(const Place& place) {
   std::vector<StatedPair> pairs;
   const std::size_t size = size_at(place, "a list of pairs of materials");
+  pairs.reserve(size);
   for (std::size_t i = 0; i < size; ++i) pairs.push_back(decode_pair(item(place, i), pairs));
   return pairs;
 }

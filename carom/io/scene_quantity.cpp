@@ -79,7 +79,7 @@ std::optional<Given> given_quantity(const Place& map, std::string_view key,
 std::optional<Given> given_angle(const Place& map, std::string_view key, const Dimension& wanted) {
   const std::string key_in_degrees = std::string(key) + "_deg";
   const auto in_degrees = field(map, key_in_degrees);
-  const auto plain = given_quantity(map, key, wanted);
+  auto plain = given_quantity(map, key, wanted);
   if (!in_degrees) return plain;
   if (plain) refuse(*in_degrees, fmt::format("given together with {}; give one of them", key));
   if (in_degrees->node->kind != NodeKind::number)
@@ -95,6 +95,7 @@ void require_name(const Place& place, std::string_view name) {
   if (name.empty()) complain("it is empty");
   if (name == "world") complain("the world has it");
   if (name.find_first_of(".[]") != std::string_view::npos) complain("it contains one of . [ ]");
+  if (find_bad_byte(name)) complain("it contains a control character");
 }
 
 PartName part_at(const Place& place) {

@@ -35,7 +35,7 @@ std::optional<Given> given_quantity(const Place& map, std::string_view key,
 std::optional<Given> given_angle(const Place& map, std::string_view key,
                                  const Dimension& wanted = dimensions::angle);
 
-/// A string that may serve as a name: not empty, no dot or bracket, not "world".
+/// A string that may serve as a name: not empty, no dot, bracket or control character, not "world".
 void require_name(const Place& place, std::string_view name);
 
 /// "upper.end" or "upper".

@@ -44,12 +44,19 @@ bool is_scene(const TreeNode& root) { return value_of(root, "bodies") != nullptr
 StatedScene read_scene(const TreeNode& root) {
   const SceneStatement statement = decode_scene(root);
   const SceneTree tree = scene_tree(statement);
-  PlacedScene placed = place_scene(statement, tree);
   StatedScene stated{.law = statement.law};
-  stated.scene.name = statement.name;
-  stated.scene.contacts = scene_contacts(statement, tree, placed);
-  stated.scene.model = std::move(placed.model);
-  stated.scene.state = std::move(placed.state);
+  try {
+    PlacedScene placed = place_scene(statement, tree);
+    stated.scene.name = statement.name;
+    stated.scene.contacts = scene_contacts(statement, tree, placed);
+    stated.scene.model = std::move(placed.model);
+    stated.scene.state = std::move(placed.state);
+  } catch (const TreeError&) {
+    throw;
+  } catch (
+      const std::invalid_argument& objection) {  // of multibody/, such as centres that coincide
+    throw scene_objection(root, stated.scene, objection.what());
+  }
   return stated;
 }
 

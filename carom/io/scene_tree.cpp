@@ -22,7 +22,10 @@ JointEnd end_of(const SceneStatement& scene, const PartName& name) {
   return end;
 }
 
-/// Sets of connected nodes; node 0 is the world, node b + 1 is body b.
+/// Node 0 is the world, the others are bodies.
+std::size_t node(int body) { return body == world ? 0 : static_cast<std::size_t>(body) + 1; }
+
+/// Sets of connected nodes.
 class Connections {
  public:
   explicit Connections(std::size_t bodies) : set_(bodies + 1) {
@@ -30,16 +33,16 @@ class Connections {
   }
   /// False if they were connected already.
   bool connect(int a, int b) {
-    const std::size_t x = root(static_cast<std::size_t>(a + 1));
-    const std::size_t y = root(static_cast<std::size_t>(b + 1));
+    const std::size_t x = root(node(a));
+    const std::size_t y = root(node(b));
     set_[x] = y;
     return x != y;
   }
 
  private:
-  std::size_t root(std::size_t node) {
-    while (set_[node] != node) node = set_[node] = set_[set_[node]];
-    return node;
+  std::size_t root(std::size_t x) {
+    while (set_[x] != x) x = set_[x] = set_[set_[x]];
+    return x;
   }
   std::vector<std::size_t> set_;
 };
@@ -52,7 +55,7 @@ void hang(SceneTree& tree, const Neighbours& neighbours, int root) {
   std::vector<int> queue{root};
   for (std::size_t i = 0; i < queue.size(); ++i) {
     const int parent = queue[i];
-    for (const int j : neighbours[static_cast<std::size_t>(parent + 1)]) {
+    for (const int j : neighbours[node(parent)]) {
       const JointEnds& ends = tree.ends[static_cast<std::size_t>(j)];
       const bool reversed = ends.second.body == parent;
       const int child = reversed ? ends.first.body : ends.second.body;
@@ -92,6 +95,7 @@ int body_named(const SceneStatement& scene, const PartName& name) {
   const auto found = scene.body_of_name.find(name.owner);
   if (found != scene.body_of_name.end()) return found->second;
   std::vector<std::string> names;
+  names.reserve(scene.bodies.size() + 1);
   for (const StatedBody& body : scene.bodies) names.push_back(body.body.name);
   names.emplace_back("world");
   refuse_name(name.where, "body", name.owner, names);
@@ -128,8 +132,8 @@ SceneTree scene_tree(const SceneStatement& scene) {
       tree.loops.push_back(index);
       continue;
     }
-    neighbours[static_cast<std::size_t>(a + 1)].push_back(index);
-    neighbours[static_cast<std::size_t>(b + 1)].push_back(index);
+    neighbours[node(a)].push_back(index);
+    neighbours[node(b)].push_back(index);
   }
 
   hang(tree, neighbours, world);

@@ -125,6 +125,7 @@ std::size_t length_of_number(std::string_view text) {
 
 std::string unknown_unit(std::string_view symbol) {
   std::vector<std::string_view> symbols;
+  symbols.reserve(units.size());
   for (const Unit& unit : units) symbols.push_back(unit.symbol);
   const auto near = symbol.size() > 1 ? nearest(symbol, symbols) : std::nullopt;
   return near ? fmt::format("unknown unit {}; did you mean {}?", printable(symbol), *near)

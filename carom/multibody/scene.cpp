@@ -235,12 +235,13 @@ Scene newtonian_form(const Scene& scene) {
       refuse("newtonian_form: a joint stop needs the joint's coordinate");
 
   Scene form{scene.name, make_model(parts), {}, scene.contacts};
-  form.state.q.resize(3 * n);
-  form.state.v.resize(3 * n);
+  form.state.q.resize(form.model.size());
+  form.state.v.resize(form.model.size());
   for (int b = 0; b < n; ++b) {
     const auto i = static_cast<std::size_t>(b);
-    form.state.q.segment<3>(3 * b) << k.pose[i].position, k.pose[i].angle;
-    form.state.v.segment<3>(3 * b) << k.twist[i].velocity, k.twist[i].rate;
+    const int first = form.model.first_coordinate(b);
+    form.state.q.segment<3>(first) << k.pose[i].position, k.pose[i].angle;
+    form.state.v.segment<3>(first) << k.twist[i].velocity, k.twist[i].rate;
   }
   return form;
 }

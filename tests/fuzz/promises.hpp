@@ -55,11 +55,16 @@ inline std::string results_of(const ProblemEntry& entry) {
   }
   require(!entry.laws.empty(), "a problem has laws", entry.problem.name);
   try {
-    for (const ImpactResult& result : resolve(entry.problem, entry.laws)) {
-      const std::string text = to_json(result, entry.number);
+    const auto take = [&](const ImpactResult& result, const std::string& text) {
       check_result(result, text);
       all += text + '\n';
-    }
+    };
+    if (entry.scene)
+      for (const SceneResult& result : resolve(*entry.scene, entry.laws))
+        take(result.impact, to_json(result, entry.number));
+    else
+      for (const ImpactResult& result : resolve(entry.problem, entry.laws))
+        take(result, to_json(result, entry.number));
   } catch (const std::invalid_argument& refusal) {
     // A problem that was accepted may still have an answer beyond the range of double numbers.
     const std::string_view what = refusal.what();

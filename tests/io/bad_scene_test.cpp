@@ -127,6 +127,17 @@ TEST(BadScene, ContactsThatDoNotTouchSayHowFar) {
             "p.yaml:12: contacts.tip: both sides belong to lower");
 }
 
+TEST(BadScene, RoundBodiesInOnePlaceHaveNoNormal) {
+  EXPECT_EQ(yaml_error(R"(law: newton
+bodies:
+  a: {disc: {radius: 1}, mass: 1}
+  b: {disc: {radius: 2}, mass: 1}
+contacts:
+  hit: {between: [a, b], restitution: 0, friction: 0}
+)"),
+            "p.yaml:6: contacts.hit: the centres coincide");
+}
+
 TEST(BadScene, MaterialsWithoutPairAreNamed) {
   const std::string with_materials =
       with(with(with(pendulum, ", restitution: 0.7, friction: 0.5, static_friction: 0.51", ""),

@@ -146,6 +146,31 @@ TEST(Scene, AJointStopIsANormalOnlyContact) {
   EXPECT_NEAR(r.impact.contacts[0].u_before.n, -1, 1e-15);
 }
 
+/// A slider on an oblique rail hits a wall across it: along the wall it cannot move, not even by
+/// rounding, so friction has nothing to do.
+TEST(Scene, AGuidedSliderDoesNotSlipAlongTheWall) {
+  for (const double angle : {0.1, 0.5, 1.0, std::acos(-1.0) / 2, 2.0, 3.0}) {
+    ModelParts parts;
+    parts.bodies.push_back({"slider", 2, 1, {0, 0}, {}});
+    parts.tree = {{.name = "rail", .kind = JointKind::prismatic, .in_parent = {{0, 0}, angle}}};
+    parts.tree[0].in_child.angle = angle;
+    Scene scene;
+    scene.model = make_model(parts);
+    scene.state.q = Eigen::VectorXd::Zero(1);
+    scene.state.v = Eigen::VectorXd::Constant(1, 3.0);
+    ContactPair hit;
+    hit.first = {0, PointFeature{}};
+    hit.second = {world, EdgeFeature{{0, 0}, angle + std::acos(-1.0) / 2}};
+    scene.contacts.push_back({hit, {.name = "wall", .restitution = 0.5, .friction = 0.3}, {}});
+    for (const LawId law : {LawId::newton, LawId::poisson, LawId::stronge, LawId::whittaker}) {
+      const ContactResult contact = resolve(scene, {law}).front().impact.contacts[0];
+      EXPECT_EQ(contact.u_before.t, 0) << angle;
+      EXPECT_EQ(contact.impulse.t, 0) << angle;
+      EXPECT_NEAR(contact.impulse.n, 9, 1e-14) << angle;
+    }
+  }
+}
+
 TEST(Scene, SaysWhatDoesNotTouch) {
   Scene scene = double_pendulum();
   scene.state.q[0] += 0.1;
