@@ -17,17 +17,22 @@ struct WangMasonResult {
   ImpactMode mode = ImpactMode::none;
 };
 
+/// The paper's letters of a contact.
+struct WangMasonLetters {
+  double B1, B2, B3, S0, C0;
+};
+
 /// Table 1, with (35) and (36), after [WangMason1992].
-inline ImpactMode wang_mason_mode(double B1, double B2, double B3, double S0, double C0, double mu,
-                                  double mu_s, double e) {
-  const double s = S0 < 0 ? -1 : 1;
-  const bool sticks = mu_s >= std::abs(B3) / B1;
-  if (S0 == 0) return sticks ? ImpactMode::stick_in_compression : ImpactMode::sliding;
-  const double Pd = (B2 + s * mu * B3) * s * S0;
-  const double Pq = (mu * B1 + s * B3) * -C0;
+inline ImpactMode wang_mason_mode(const WangMasonLetters& l, const ContactLaw<double>& law) {
+  const double s = l.S0 < 0 ? -1 : 1;
+  const double mu = law.friction;
+  const bool sticks = law.static_friction >= std::abs(l.B3) / l.B1;
+  if (l.S0 == 0) return sticks ? ImpactMode::stick_in_compression : ImpactMode::sliding;
+  const double Pd = (l.B2 + s * mu * l.B3) * s * l.S0;
+  const double Pq = (mu * l.B1 + s * l.B3) * -l.C0;
   if (Pd < Pq)
     return sticks ? ImpactMode::stick_in_compression : ImpactMode::reverse_in_compression;
-  if (Pd < (1 + e) * Pq)
+  if (Pd < (1 + law.restitution) * Pq)
     return sticks ? ImpactMode::stick_in_restitution : ImpactMode::reverse_in_restitution;
   return ImpactMode::sliding;
 }
@@ -35,17 +40,14 @@ inline ImpactMode wang_mason_mode(double B1, double B2, double B3, double S0, do
 /// (39)–(48) for Poisson, (50)–(55) for Newton.
 inline WangMasonResult wang_mason(const Sym2<double>& W, const Vec2<double>& u,
                                   const ContactLaw<double>& law) {
-  const double B1 = W.tt;
-  const double B2 = W.nn;
-  const double B3 = -W.tn;
-  const double S0 = u.t;
-  const double C0 = u.n;
+  const WangMasonLetters letters{W.tt, W.nn, -W.tn, u.t, u.n};
+  const auto [B1, B2, B3, S0, C0] = letters;
   const double mu = law.friction;
   const double e = law.restitution;
   const double det = B1 * B2 - B3 * B3;
   double s = S0 < 0 ? -1 : 1;
   WangMasonResult r;
-  r.mode = wang_mason_mode(B1, B2, B3, S0, C0, mu, law.static_friction, e);
+  r.mode = wang_mason_mode(letters, law);
   const bool newton = law.rule == Restitution::newton;
   switch (r.mode) {
     case ImpactMode::sliding:
