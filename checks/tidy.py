@@ -93,7 +93,7 @@ def check(name, parts, deadline):
     command = [TIDY, "-p", str(BUILD), "--quiet", str(ROOT / name)]
     result = subprocess.run(command, capture_output=True, text=True)
     if result.returncode:
-        return name, result.stdout + result.stderr
+        return name, result.stdout or result.stderr
     mark.touch()
     return name, ""
 

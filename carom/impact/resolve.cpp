@@ -89,6 +89,7 @@ FrictionThresholds thresholds_of(const OneContact& one, const Law& law,
 
 std::vector<PathEvent> path_of(const OneContact& one, const ContactAnswer& answer) {
   std::vector<PathEvent> path;
+  path.reserve(answer.path.size());
   for (const PathPoint& point : answer.path)
     path.push_back({point.kind,
                     point.phase,

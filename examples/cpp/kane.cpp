@@ -1,6 +1,7 @@
 // Kane & Levinson's double pendulum strikes the floor: what four laws make of its energy.
 #include <carom/impact/resolve.hpp>
 #include <cstdio>
+#include <string>
 
 int main() {
   const carom::ImpactProblem pendulum{
@@ -12,7 +13,9 @@ int main() {
                     .normal = Eigen::VectorXd{{0.6840402866513374, 1.0}}}}}};
   using enum carom::LawId;
   for (const carom::ImpactResult& r :
-       carom::resolve(pendulum, {newton, poisson, stronge, whittaker}))
-    std::printf("%-9s  u_n %.4f -> %.4f m/s   energy %+.4f J\n", carom::law_of(r.law).name.data(),
+       carom::resolve(pendulum, {newton, poisson, stronge, whittaker})) {
+    const std::string law(carom::law_of(r.law).name);
+    std::printf("%-9s  u_n %.4f -> %.4f m/s   energy %+.4f J\n", law.c_str(),
                 r.contacts[0].u_before.n, r.contacts[0].u_after.n, r.energy.change);
+  }
 }
