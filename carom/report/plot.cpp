@@ -148,6 +148,7 @@ std::optional<PictureFormat> picture_format_of(std::string_view path) {
   return std::nullopt;
 }
 
+// SVG's terminal draws text smaller and points larger than the cairo ones: the scales make up for it.
 std::string gnuplot_terminal(PictureFormat format, const PictureSize& size) {
   const auto [width, height] = size;
   switch (format) {
@@ -155,17 +156,17 @@ std::string gnuplot_terminal(PictureFormat format, const PictureSize& size) {
     case PictureFormat::script:
       return fmt::format(
           "set terminal svg size {},{} dynamic enhanced font 'Helvetica,Arial,sans-serif,15' "
-          "background '#ffffff' linewidth 1 rounded\n",
+          "fontscale 1.25 background '#ffffff' linewidth 1 rounded\n",
           width, height);
     case PictureFormat::pdf:
       return fmt::format(
           "set terminal pdfcairo size {:.4f}in,{:.4f}in enhanced font 'Helvetica,15' "
-          "background '#ffffff' linewidth 1 rounded\n",
+          "background '#ffffff' linewidth 1 pointscale 1.6 rounded\n",
           width / 72.0, height / 72.0);
     case PictureFormat::png:
       return fmt::format(
           "set terminal pngcairo size {},{} enhanced font 'Helvetica,15' "
-          "background '#ffffff' linewidth 1 rounded\n",
+          "background '#ffffff' linewidth 1 pointscale 1.6 rounded\n",
           width, height);
   }
   return "";

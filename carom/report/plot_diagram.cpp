@@ -16,7 +16,7 @@ constexpr double widest_path = 11;
 constexpr double narrowest_path = 2.5;
 constexpr double usual_path = 5;
 /// Size of a dot, in gnuplot's units.
-constexpr double usual_dot = 1.5;
+constexpr double usual_dot = 1;
 /// Columns of text that fit beside each other at the title's size.
 constexpr int longest_title = 84;
 
@@ -179,7 +179,7 @@ void add_events(PlotCommand& plot, const ImpactDiagram& diagram) {
   for (std::size_t i = 0; i < diagram.paths.size(); ++i)
     add_dots(plot, fmt::format("end{}", i),
              fmt::format("pt 7 lc rgb '{}'", color_of(diagram.paths[i].law)),
-             usual_dot * std::pow(0.72, static_cast<double>(i)) + 0.3);
+             usual_dot * std::pow(0.72, static_cast<double>(i)) + 0.2);
 }
 
 std::string joined(const PlotCommand& plot) {
