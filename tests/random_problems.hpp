@@ -89,6 +89,9 @@ inline std::int64_t scaled_count(double count) {
   return static_cast<std::int64_t>(count * (scale == nullptr ? 1.0 : std::atof(scale))) + 1;
 }
 
+/// True in the long version of the tests, which scales by ten.
+inline bool is_long_run() { return scaled_count(1) > 10; }
+
 inline constexpr std::array rules{Restitution::newton, Restitution::poisson, Restitution::stronge};
 
 inline const char* name_of(Restitution rule) {

@@ -20,6 +20,7 @@ enum class ImpactMode : std::uint8_t {
   reverse_in_restitution,  ///< slip stops while uₙ > 0, then reverses
   sticking,                ///< algebraic: uₜ⁺ = 0 inside the friction cone
   capped,                  ///< algebraic: friction lowered until no energy is gained (brach)
+  detached,                ///< a touching contact that left
 };
 
 /// How a problem ended. The first two carry an impulse that satisfies the law.
@@ -44,6 +45,7 @@ constexpr const char* to_string(ImpactMode mode) {
     case ImpactMode::reverse_in_restitution: return "reverse_in_restitution";
     case ImpactMode::sticking: return "sticking";
     case ImpactMode::capped: return "capped";
+    case ImpactMode::detached: return "detached";
   }
   return "";
 }

@@ -2,7 +2,10 @@
 #include <carom/impact/contact_problem.hpp>
 #include <carom/impact/delassus.hpp>
 
+#include <Eigen/Eigenvalues>
+#include <Eigen/QR>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <cmath>
 #include <limits>
@@ -108,6 +111,34 @@ void require_in_range(const Sym2<double>& W, const Vec2<double>& u) {
                        std::copysign(std::sqrt(W.tt) / std::sqrt(W.nn), c)));
 }
 
+/// The same for several contacts: W scaled to a unit diagonal must have no eigenvalue below zero, and
+/// u no part in its null space. Two contacts on one body make W singular, so this is no rare case.
+void require_system(const Eigen::MatrixXd& W, const Eigen::VectorXd& u) {
+  Eigen::VectorXd d(W.rows());
+  for (Eigen::Index i = 0; i < W.rows(); ++i) {
+    if (W(i, i) < 0)
+      refuse(fmt::format("W: not positive semidefinite: W[{0}][{0}] is negative", i));
+    if (W(i, i) == 0 && (W.row(i).array() != 0).any())
+      refuse(fmt::format("W: not positive semidefinite: W[{0}][{0}] is 0 but its row is not", i));
+    d[i] = W(i, i) > 0 ? 1 / std::sqrt(W(i, i)) : 0;
+  }
+  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> eigen(d.asDiagonal() * W * d.asDiagonal());
+  const double share = definiteness_tolerance * static_cast<double>(W.rows());
+  if (eigen.eigenvalues()[0] < -share)
+    refuse(
+        fmt::format("W: not positive semidefinite: scaled to a unit diagonal, its least eigenvalue "
+                    "is {:.3g}",
+                    eigen.eigenvalues()[0]));
+  const Eigen::VectorXd parts = eigen.eigenvectors().transpose() * d.cwiseProduct(u);
+  for (Eigen::Index i = 0; i < W.rows(); ++i) {
+    if (W(i, i) == 0 && u[i] != 0)
+      refuse(fmt::format("u: not in the range of W: W[{0}][{0}] is 0, so u[{0}] must be 0", i));
+    if (eigen.eigenvalues()[i] < share &&
+        std::abs(parts[i]) > std::sqrt(range_tolerance) * parts.cwiseAbs().maxCoeff())
+      refuse("u: not in the range of the singular W: no motion of the mechanism has this u");
+  }
+}
+
 void require_shape(Eigen::Index rows, Eigen::Index cols, Eigen::Index want, const std::string& key,
                    const std::string& reason) {
   if (rows != want || cols != want)
@@ -130,8 +161,11 @@ ContactProblem from(const ContactSpace& space, const ImpactProblem& problem) {
   c.u = space.u;
   c.surface_velocity = Eigen::VectorXd::Zero(size);
   c.normal_only.assign(problem.contacts.size(), false);
-  require_semidefinite(block(c.W, 0));
-  require_in_range(block(c.W, 0), {c.u[0], c.u[1]});
+  for (Eigen::Index i = 0; i < size / 2; ++i) {
+    require_semidefinite(block(c.W, i));
+    require_in_range(block(c.W, i), {c.u[2 * i], c.u[2 * i + 1]});
+  }
+  if (size > 2) require_system(c.W, c.u);
   project_touching(problem.contacts, c);
   return c;
 }
@@ -190,7 +224,11 @@ ContactProblem from(const GeneralizedSpace& space, const ImpactProblem& problem)
   }
   c.u = relative_velocity(J, space.velocity, c.surface_velocity);
   c.velocity = space.velocity;
-  const bool lost = !(c.W(1, 1) > 0) || (!c.normal_only[0] && !(c.W(0, 0) > 0));
+  bool lost = false;
+  for (std::size_t k = 0; k < space.rows.size(); ++k) {
+    const auto t = static_cast<Eigen::Index>(2 * k);
+    lost |= !(c.W(t + 1, t + 1) > 0) || (!c.normal_only[k] && !(c.W(t, t) > 0));
+  }
   if (!c.W.allFinite() || lost)
     refuse("mass: J M^-1 J^T does not fit into double numbers; choose other units");
   project_touching(problem.contacts, c);
@@ -202,22 +240,42 @@ ContactProblem from(const GeneralizedSpace& space, const ImpactProblem& problem)
 std::string contact_path(std::size_t index) { return fmt::format("contacts[{}]", index); }
 
 void check_contacts(const std::vector<Contact>& contacts) {
-  if (contacts.empty()) refuse("contacts: empty; give one contact");
-  if (contacts.size() > 1)
-    refuse(fmt::format("contacts: {} given; this version resolves one contact", contacts.size()));
+  if (contacts.empty()) refuse("contacts: empty; give at least one contact");
   for (std::size_t k = 0; k < contacts.size(); ++k) check_contact(contacts[k], contact_path(k));
 }
 
 void project_touching(const std::vector<Contact>& contacts, ContactProblem& c) {
+  std::vector<Eigen::Index> normals;
+  bool moves = false;
   for (std::size_t k = 0; k < contacts.size(); ++k) {
-    const auto n = static_cast<Eigen::Index>(2 * k + 1);
-    if (!contacts[k].touching || c.u[n] == 0) continue;
-    const double impulse = -(c.u[n] / c.W(n, n));
-    c.u += c.W.col(n) * impulse;
-    c.u[n] = 0;
-    c.projection = (c.response ? c.response->col(n) : c.W.col(n)) * impulse;
-    if (c.velocity) *c.velocity += *c.projection;
+    if (!contacts[k].touching) continue;
+    normals.push_back(static_cast<Eigen::Index>(2 * k + 1));
+    moves |= c.u[normals.back()] != 0;
   }
+  if (!moves) return;
+  const Eigen::MatrixXd across = c.W(Eigen::all, normals);
+  const Eigen::VectorXd approach = c.u(normals);
+  const Eigen::VectorXd impulse =
+      normals.size() == 1
+          ? Eigen::VectorXd(-approach / across(normals[0], 0))
+          : Eigen::VectorXd(
+                -across(normals, Eigen::all).completeOrthogonalDecomposition().solve(approach));
+  c.u += across * impulse;
+  for (const Eigen::Index n : normals) c.u[n] = 0;
+  c.projection = c.response ? Eigen::VectorXd((*c.response)(Eigen::all, normals) * impulse)
+                            : Eigen::VectorXd(across * impulse);
+  if (c.velocity) *c.velocity += *c.projection;
+}
+
+void require_one_collision(const ContactProblem& c) {
+  std::vector<std::string> colliding;
+  for (Eigen::Index n = 1; n < c.u.size(); n += 2)
+    if (c.u[n] < 0) colliding.push_back(contact_path(static_cast<std::size_t>(n / 2)));
+  if (colliding.size() > 1)
+    refuse(
+        fmt::format("contacts: {} collide (u_n < 0: {}); want one colliding contact, the others "
+                    "touching or apart",
+                    colliding.size(), fmt::join(colliding, ", ")));
 }
 
 Eigen::VectorXd relative_velocity(const Eigen::MatrixXd& J, const Eigen::VectorXd& velocity,
@@ -234,6 +292,7 @@ ContactProblem contact_problem(const ImpactProblem& problem) {
   const ContactProblem c =
       std::visit([&](const auto& space) { return from(space, problem); }, problem.dynamics);
   if (!c.u.allFinite()) refuse("velocity: u does not fit into double numbers; choose other units");
+  require_one_collision(c);
   return c;
 }
 

@@ -16,6 +16,9 @@ const char* to_string(NoSolution reason) {
   switch (reason) {
     case NoSolution::rank_one: return "rank_one";
     case NoSolution::no_consistent_mode: return "no_consistent_mode";
+    case NoSolution::no_termination: return "no_termination";
+    case NoSolution::recompression: return "recompression";
+    case NoSolution::no_zero_loss_root: return "no_zero_loss_root";
   }
   return "";
 }
@@ -33,6 +36,9 @@ const char* to_string(PathEventKind kind) {
   switch (kind) {
     case PathEventKind::start: return "start";
     case PathEventKind::slip_stops: return "slip_stops";
+    case PathEventKind::slip_starts: return "slip_starts";
+    case PathEventKind::detaches: return "detaches";
+    case PathEventKind::closes: return "closes";
     case PathEventKind::compression_ends: return "compression_ends";
     case PathEventKind::end: return "end";
   }

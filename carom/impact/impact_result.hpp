@@ -25,7 +25,10 @@ enum class Outcome : std::uint8_t {
 /// Why there is no solution.
 enum class NoSolution : std::uint8_t {
   rank_one,            ///< W is singular and the locked contact cannot take the law's velocity
-  no_consistent_mode,  ///< no slip direction or ratio satisfies the law
+  no_consistent_mode,  ///< no choice of modes, slip direction or ratio satisfies the law
+  no_termination,      ///< the path of the impact has no end
+  recompression,       ///< the colliding contact approaches again during restitution
+  no_zero_loss_root,   ///< no impulse ratio ends without loss (brach)
 };
 
 /// Shen & Townsend's cases: when slip stops, against the end of compression [ShenTownsend1998].
@@ -36,7 +39,15 @@ enum class SlipCase : std::uint8_t {
 };
 
 /// Events on the path of an impact.
-enum class PathEventKind : std::uint8_t { start, slip_stops, compression_ends, end };
+enum class PathEventKind : std::uint8_t {
+  start,
+  slip_stops,   ///< uₜ = 0 is reached; `modes` tell whether it sticks or reverses
+  slip_starts,  ///< a sticking contact begins to slip
+  detaches,     ///< a closed contact opens
+  closes,       ///< an open contact reaches uₙ = 0
+  compression_ends,
+  end
+};
 
 /// What a contact does on a stretch of the path.
 enum class ContactMode : std::uint8_t {

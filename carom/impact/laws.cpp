@@ -1,6 +1,9 @@
 #include <carom/impact/laws.hpp>
 
 #include <carom/impact/one_contact.hpp>
+#include <carom/impact/system_answer.hpp>
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
@@ -17,7 +20,7 @@ constexpr std::array<Law, 7> table{{
      "cannot "
      "express restitution when the approach velocity is zero.",
      "To compare with the literature and with engines that prescribe the rebound velocity.",
-     "[Routh1905] [WangMason1992]", true, answer_newton},
+     "[Routh1905] [WangMason1992]", true, answer_newton, follow_newton},
     {LawId::poisson, "poisson", "Routh's path with Poisson's kinetic coefficient",
      "Friction acts along the path of the impact; the normal impulse of restitution is e times "
      "that of "
@@ -25,7 +28,8 @@ constexpr std::array<Law, 7> table{{
      "Friction cone kept at every instant. Never creates energy with one contact; with several "
      "frictional contacts it can.",
      "The default of the literature on impacts of constrained systems with friction.",
-     "[Routh1905] [Keller1986] [WangMason1992] [ShenTownsend1998]", true, answer_poisson},
+     "[Routh1905] [Keller1986] [WangMason1992] [ShenTownsend1998]", true, answer_poisson,
+     follow_poisson},
     {LawId::stronge, "stronge", "Routh's path with Stronge's energetic coefficient",
      "Friction acts along the path of the impact; restitution returns e^2 of the normal work that "
      "compression stored.",
@@ -33,7 +37,7 @@ constexpr std::array<Law, 7> table{{
      "alone "
      "measures the loss that is not friction's.",
      "When energy must be right: this is the law to choose without other reasons.",
-     "[Stronge1990] [Stronge2000]", true, answer_stronge},
+     "[Stronge1990] [Stronge2000]", true, answer_stronge, follow_stronge},
     {LawId::whittaker, "whittaker", "Algebraic: friction opposes the final slip",
      "Newton's coefficient between the velocities before and after; the total impulse lies on the "
      "friction cone against the slip after the impact, or inside it without slip.",
@@ -41,14 +45,14 @@ constexpr std::array<Law, 7> table{{
      "and "
      "wherever slip reverses strongly.",
      "To reproduce Kane and Levinson's Table 1; not for predictions.",
-     "[Whittaker1917] [KaneLevinson1985]", false, answer_whittaker},
+     "[Whittaker1917] [KaneLevinson1985]", false, answer_whittaker, end_whittaker},
     {LawId::conventional, "conventional", "Algebraic: friction opposes the initial slip",
      "Newton's coefficient between the velocities before and after; the total impulse lies on the "
      "friction cone against the slip before the impact, or inside it without slip.",
      "Right where slip keeps its direction. Creates energy and pushes along the slip where it "
      "reverses.",
      "To reproduce Shen and Townsend's Table 2; textbook problems of single bodies.",
-     "[Groesberg1968] [ShenTownsend1998]", false, answer_conventional},
+     "[Groesberg1968] [ShenTownsend1998]", false, answer_conventional, nullptr},
     {LawId::brach, "brach", "Algebraic: whittaker, capped at zero energy loss",
      "As whittaker, but the impulse ratio is lowered where the impact would gain energy, until it "
      "gains none.",
@@ -56,7 +60,7 @@ constexpr std::array<Law, 7> table{{
      "can "
      "remove friction altogether.",
      "To compare with Brach's rule as Hurmuzlu and Marghitu state it.",
-     "[Brach1989] [HurmuzluMarghitu1994]", false, answer_brach},
+     "[Brach1989] [HurmuzluMarghitu1994]", false, answer_brach, end_brach},
     {LawId::impulse_ratio, "impulse_ratio",
      "Algebraic: a given impulse ratio (planar impact mechanics)",
      "Newton's coefficient and a given ratio p_t/p_n, or a share of the critical ratio that just "
@@ -64,10 +68,10 @@ constexpr std::array<Law, 7> table{{
      "without slip. Restitution may be negative (sideswipes) when allowed.",
      "Momentum only: whether energy is lost depends on the numbers given.",
      "Accident reconstruction, where the ratio is measured or estimated.",
-     "[Brach1984] [Brach1989]", false, answer_impulse_ratio},
+     "[Brach1984] [Brach1989]", false, answer_impulse_ratio, nullptr},
 }};
 
-/// The parameters of one contact that a law asks for.
+/// The parameters that a law asks of a contact that may collide.
 std::optional<std::string> missing(const Contact& contact, const std::string& at, LawId law,
                                    bool normal_only) {
   const std::string name(law_of(law).name);
@@ -81,14 +85,29 @@ std::optional<std::string> missing(const Contact& contact, const std::string& at
   }
   if (contact.restitution.value_or(0) < 0)
     return at + ".restitution: is negative, which only the law impulse_ratio takes, not " + name;
-  if (normal_only && contact.friction.value_or(0) > 0)
-    return at + ".friction: given for a contact without tangent; give the tangent or friction 0";
   if (!contact.friction && !normal_only)
     return at + ".friction: missing; give the kinetic coefficient (write 0 to mean 0)";
-  if (law == LawId::brach && contact.static_friction.value_or(contact.friction.value_or(0)) !=
-                                 contact.friction.value_or(0))
+  return std::nullopt;
+}
+
+/// What a law does not take of any contact.
+std::optional<std::string> refused(const Contact& contact, const std::string& at, LawId law,
+                                   bool normal_only) {
+  if (law == LawId::impulse_ratio) return std::nullopt;
+  const double mu = contact.friction.value_or(0);
+  if (normal_only && mu > 0)
+    return at + ".friction: given for a contact without tangent; give the tangent or friction 0";
+  if (law == LawId::brach && contact.static_friction.value_or(mu) != mu)
     return at + ".static_friction: differs from friction, which the law brach does not take";
   return std::nullopt;
+}
+
+/// One contact may begin an impact by its slip alone; of several, only the approaching one asks for
+/// all parameters.
+bool may_collide(const ContactProblem& c, std::size_t k) {
+  const auto t = static_cast<Eigen::Index>(2 * k);
+  const bool alone = c.u.size() == 2;
+  return c.u[t + 1] < 0 || (alone && c.u[t + 1] == 0 && c.u[t] != 0);
 }
 
 }  // namespace
@@ -114,11 +133,16 @@ std::optional<std::string> undefined_because(const ImpactProblem& problem, LawId
 
 std::optional<std::string> undefined_because(const std::vector<Contact>& contacts,
                                              const ContactProblem& c, LawId law) {
+  if (contacts.size() > 1 && law_of(law).answer_system == nullptr)
+    return fmt::format("contacts: {} given; the law {} takes one contact", contacts.size(),
+                       law_of(law).name);
   for (std::size_t k = 0; k < contacts.size(); ++k) {
-    const auto t = static_cast<Eigen::Index>(2 * k);
-    const bool can_collide = c.u[t + 1] < 0 || (c.u[t + 1] == 0 && c.u[t] != 0);
-    if (!can_collide) continue;
-    if (auto why = missing(contacts[k], contact_path(k), law, c.normal_only[k])) return why;
+    const std::string at = contact_path(k);
+    const bool collides = may_collide(c, k);
+    if (collides)
+      if (auto why = missing(contacts[k], at, law, c.normal_only[k])) return why;
+    if (collides || contacts.size() > 1)
+      if (auto why = refused(contacts[k], at, law, c.normal_only[k])) return why;
   }
   return std::nullopt;
 }

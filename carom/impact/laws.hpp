@@ -15,6 +15,9 @@ namespace carom {
 struct ContactProblem;
 struct OneContact;
 struct ContactAnswer;
+struct ContactSystem;
+struct SystemAnswer;
+struct SystemWorkspace;
 
 /// A law: its function, and what people are told of it.
 struct Law {
@@ -27,6 +30,8 @@ struct Law {
   std::string_view reference{};   ///< keys of docs/references.bib
   bool follows_path = false;      ///< has phases, events and a ledger by phase
   ContactAnswer (*answer)(const OneContact&) = nullptr;  ///< one contact, normalised
+  const SystemAnswer& (*answer_system)(const ContactSystem&, SystemWorkspace&) =
+      nullptr;  ///< several contacts, normalised; null where the law takes one only
 };
 
 /// All laws, in the order in which results are listed.

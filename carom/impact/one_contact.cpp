@@ -43,6 +43,56 @@ OneContact normalised(const ContactProblem& problem, const Contact& contact, Eig
   return one;
 }
 
+void lift(const OneContact& contact, ContactSystem& system) {
+  system.W.resize(2, 2);
+  system.W << contact.W.tt, contact.W.tn, contact.W.tn, contact.W.nn;
+  system.u.resize(2);
+  system.u << contact.u.t, contact.u.n;
+  system.friction.assign(1, contact.material.friction);
+  system.static_friction.assign(1, static_limit(contact.material));
+  system.restitution = contact.material.restitution;
+  system.impulse_ratio = contact.impulse_ratio;
+  system.critical_fraction = contact.critical_fraction;
+  system.colliding = 0;
+  system.singular = is_singular(contact.W);
+  system.scale.assign({contact.scale.t, contact.scale.n});
+  system.speed_scale = contact.scale.c;
+}
+
+void lift(const ContactAnswer& answer, SystemAnswer& lifted) {
+  lifted.status = answer.status;
+  lifted.reason = answer.reason;
+  lifted.p.resize(2);
+  lifted.p << answer.p.t, answer.p.n;
+  lifted.u_after.resize(2);
+  lifted.u_after << answer.u_after.t, answer.u_after.n;
+  lifted.modes.assign(1, answer.mode);
+  lifted.compression = answer.compression;
+  lifted.ledger.clear();
+  if (answer.ledger) lifted.ledger.assign(1, *answer.ledger);
+  lifted.slip_case = answer.slip_case;
+  lifted.path_length = answer.path.size();
+  if (lifted.path.size() < lifted.path_length) lifted.path.resize(lifted.path_length);
+  for (std::size_t k = 0; k < lifted.path_length; ++k) {
+    const PathPoint& point = answer.path[k];
+    PathEvent& event = lifted.path[k];
+    event.kind = point.kind;
+    event.phase = point.phase;
+    event.contacts.assign(1, 0);
+    event.modes.assign(1, point.mode);
+    event.p.resize(2);
+    event.p << point.p.t, point.p.n;
+    event.u.resize(2);
+    event.u << point.u.t, point.u.n;
+  }
+  lifted.alternatives.clear();
+  if (const auto& other = answer.alternative)
+    lifted.alternatives.push_back(
+        {Eigen::Vector2d(other->p.t, other->p.n), Eigen::Vector2d(other->u.t, other->u.n)});
+  lifted.unique_impulse = answer.unique_impulse;
+  lifted.exhaustive = true;
+}
+
 FrictionThresholds thresholds(const OneContact& contact, bool follows_path,
                               const ContactAnswer& answer) {
   FrictionThresholds f;

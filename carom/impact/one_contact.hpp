@@ -1,7 +1,7 @@
 /// @file
 /// One planar contact in normalised units, and what a law answers there.
 ///
-/// A problem of any scale is brought to order one by powers of two (core/scaling.hpp, T5.8), answered
+/// One contact has closed forms. A problem of any scale is brought to order one by powers of two (core/scaling.hpp, T5.8), answered
 /// and judged there, and brought back. Everything in this header is in normalised units.
 #pragma once
 
@@ -10,6 +10,7 @@
 #include <carom/core/scaling.hpp>
 #include <carom/impact/contact_problem.hpp>
 #include <carom/impact/impact_result.hpp>
+#include <carom/impact/system_answer.hpp>
 
 #include <optional>
 #include <vector>
@@ -52,6 +53,11 @@ struct ContactAnswer {
 
 /// The contact `index` of a checked problem, normalised. Parameters that were not given are zero.
 OneContact normalised(const ContactProblem& problem, const Contact& contact, Eigen::Index index);
+
+/// One contact as a system of one, and its answer as that of the system: from here on, one contact and
+/// several go the same way.
+void lift(const OneContact& contact, ContactSystem& system);
+void lift(const ContactAnswer& answer, SystemAnswer& lifted);
 
 /// The path laws: newton, poisson, stronge.
 ContactAnswer answer_newton(const OneContact& contact);

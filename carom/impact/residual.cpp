@@ -5,9 +5,12 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <span>
 
 namespace carom {
 namespace {
+
+using Eigen::Index;
 
 /// Below this, in units where the problem is of order one, nothing is counted: products of such
 /// numbers leave the range of a double.
@@ -22,123 +25,210 @@ double excess(double x, double limit, double scale) {
   return share(std::max(x - limit, 0.0), scale);
 }
 
-/// Sizes of the terms in each row of u⁻ + W p.
-Vec2<double> row_scale(const OneContact& c, const Vec2<double>& p) {
-  return {std::abs(c.u.t) + std::abs(c.W.tt * p.t) + std::abs(c.W.tn * p.n),
-          std::abs(c.u.n) + std::abs(c.W.tn * p.t) + std::abs(c.W.nn * p.n)};
+/// An answer under judgement.
+struct Case {
+  const ContactSystem& contacts;
+  LawId law;
+  const SystemAnswer& answer;
+  std::span<const PathEvent> path;
+  double largest;  ///< impulse of any contact
+};
+
+Vec2<double> at(const Eigen::VectorXd& x, std::size_t i) {
+  const auto t = static_cast<Index>(2 * i);
+  return {x[t], x[t + 1]};
 }
 
-double momentum(const OneContact& c, const Vec2<double>& p, const Vec2<double>& u) {
-  const Vec2<double> reached = c.u + c.W * p;
-  const Vec2<double> scale = row_scale(c, p);
-  return std::max(share(u.t - reached.t, scale.t), share(u.n - reached.n, scale.n));
+/// Size of the terms in row r of u⁻ + W p.
+double row_scale(const Case& c, Index r, const Eigen::VectorXd& p) {
+  double size = std::abs(c.contacts.u[r]);
+  for (Index j = 0; j < p.size(); ++j) size += std::abs(c.contacts.W(r, j) * p[j]);
+  return size;
 }
 
-/// Coulomb's law from one point of the path to the next (T2.2).
-double friction_between(const OneContact& c, const PathPoint& a, const PathPoint& b) {
-  const double mu = c.material.friction;
-  const double mu_s = static_limit(c.material);
-  const double dp_t = b.p.t - a.p.t;
-  const double dp_n = b.p.n - a.p.n;
-  const double size = std::abs(a.p.t) + std::abs(b.p.t);
-  const double u_scale = row_scale(c, b.p).t;
-  const double backwards = excess(-dp_n, 0, a.p.n + b.p.n);
-  if (a.mode == ContactMode::stick)
-    return std::max({backwards, share(a.u.t, u_scale), share(b.u.t, u_scale),
-                     excess(std::abs(dp_t), mu_s * dp_n, size + mu_s * (a.p.n + b.p.n))});
-  const double s = a.mode == ContactMode::slip_positive ? 1 : -1;
-  return std::max({backwards, share(dp_t + s * mu * dp_n, size + mu * (a.p.n + b.p.n)),
-                   excess(-s * a.u.t, 0, u_scale), excess(-s * b.u.t, 0, u_scale)});
+double momentum(const Case& c, const Eigen::VectorXd& p, const Eigen::VectorXd& u) {
+  double worst = 0;
+  for (Index r = 0; r < p.size(); ++r) {
+    double change = 0;
+    for (Index j = 0; j < p.size(); ++j) change += c.contacts.W(r, j) * p[j];
+    worst = std::max(worst, share(u[r] - (c.contacts.u[r] + change), row_scale(c, r, p)));
+  }
+  return worst;
 }
 
-double work_between(const PathPoint& a, const PathPoint& b) {
-  return 0.5 * (a.u.n + b.u.n) * (b.p.n - a.p.n);
+bool collides(const Case& c, std::size_t i) {
+  return static_cast<Index>(i) == c.contacts.colliding;
+}
+
+/// What rounding of the other contacts' impulses leaves at this one.
+double rest_of(const Case& c, std::size_t i) { return collides(c, i) ? 0 : c.largest; }
+
+/// Coulomb's law of contact i from one point of the path to the next (T2.2), (T8.3).
+double friction_between(const Case& c, std::size_t i, const PathEvent& from, const PathEvent& to) {
+  const double mu = c.contacts.friction[i];
+  const double mu_s = c.contacts.static_friction[i];
+  const Vec2<double> a = at(from.p, i);
+  const Vec2<double> b = at(to.p, i);
+  const double dp_t = b.t - a.t;
+  const double dp_n = b.n - a.n;
+  const double size = std::abs(a.t) + std::abs(b.t) + rest_of(c, i);
+  const double u_scale = row_scale(c, static_cast<Index>(2 * i), to.p);
+  const double before = at(from.u, i).t;
+  const double after = at(to.u, i).t;
+  const double backwards = excess(-dp_n, 0, a.n + b.n + rest_of(c, i));
+  if (from.modes[i] == ContactMode::stick)
+    return std::max({backwards, share(before, u_scale), share(after, u_scale),
+                     excess(std::abs(dp_t), mu_s * dp_n, size + mu_s * (a.n + b.n))});
+  const double s = from.modes[i] == ContactMode::slip_positive ? 1 : -1;
+  return std::max({backwards, share(dp_t + s * mu * dp_n, size + mu * (a.n + b.n)),
+                   excess(-s * before, 0, u_scale), excess(-s * after, 0, u_scale)});
+}
+
+/// A contact that is apart has no impulse; one that is closed stays so (T8.2).
+double normal_between(const Case& c, std::size_t i, const PathEvent& from, const PathEvent& to) {
+  const auto n = static_cast<Index>(2 * i + 1);
+  const double u_scale = row_scale(c, n, to.p);
+  const double penetrates = excess(-to.u[n], 0, u_scale);
+  if (from.modes[i] != ContactMode::open)
+    return std::max({penetrates, share(from.u[n], u_scale), share(to.u[n], u_scale)});
+  return std::max({penetrates, share(to.p[n] - from.p[n], c.largest),
+                   share(to.p[n - 1] - from.p[n - 1], c.largest)});
+}
+
+double work_between(const PathEvent& a, const PathEvent& b, Index n) {
+  return 0.5 * (a.u[n] + b.u[n]) * (b.p[n] - a.p[n]);
 }
 
 /// Where restitution ends, by the path's own points (T2.8)–(T2.10).
-double restitution_of_path(const OneContact& c, LawId law, const ContactAnswer& answer) {
-  const double e = c.material.restitution;
+double restitution_of_path(const Case& c) {
+  const Index n = 2 * c.contacts.colliding + 1;
+  const double e = c.contacts.restitution;
   double p_c = 0;
   double stored = 0;
   double returned = 0;
   double fastest = 0;
   bool compressed = false;
-  for (std::size_t i = 0; i + 1 < answer.path.size(); ++i) {
-    const PathPoint& a = answer.path[i];
+  for (std::size_t i = 0; i + 1 < c.path.size(); ++i) {
+    const PathEvent& a = c.path[i];
+    const PathEvent& b = c.path[i + 1];
     if (a.kind == PathEventKind::compression_ends) {
       compressed = true;
-      p_c = a.p.n;
-      if (a.u.n != 0) return std::numeric_limits<double>::infinity();
+      p_c = a.p[n];
+      if (a.u[n] != 0) return std::numeric_limits<double>::infinity();
     }
-    (compressed ? returned : stored) += work_between(a, answer.path[i + 1]);
-    fastest = std::max({fastest, std::abs(a.u.n), std::abs(answer.path[i + 1].u.n)});
+    (compressed ? returned : stored) += work_between(a, b, n);
+    fastest = std::max({fastest, std::abs(a.u[n]), std::abs(b.u[n])});
   }
-  if (law == LawId::newton) return share(answer.u_after.n + e * c.u.n, row_scale(c, answer.p).n);
-  if (law == LawId::poisson) return share(answer.p.n - (1 + e) * p_c, answer.p.n);
-  return share(returned + e * e * stored, fastest * answer.p.n);
+  const double p_n = c.answer.p[n];
+  if (c.law == LawId::newton)
+    return share(c.answer.u_after[n] + e * c.contacts.u[n], row_scale(c, n, c.answer.p));
+  if (c.law == LawId::poisson) return share(p_n - (1 + e) * p_c, p_n);
+  return share(returned + e * e * stored, fastest * p_n);
 }
 
-double residual_of_path(const OneContact& c, LawId law, const ContactAnswer& answer) {
-  double worst = restitution_of_path(c, law, answer);
-  for (std::size_t i = 0; i < answer.path.size(); ++i) {
-    worst = std::max(worst, momentum(c, answer.path[i].p, answer.path[i].u));
-    if (i + 1 < answer.path.size())
-      worst = std::max(worst, friction_between(c, answer.path[i], answer.path[i + 1]));
+double residual_of_path(const Case& c) {
+  double worst = restitution_of_path(c);
+  for (std::size_t k = 0; k < c.path.size(); ++k) {
+    worst = std::max(worst, momentum(c, c.path[k].p, c.path[k].u));
+    if (k + 1 == c.path.size()) break;
+    for (std::size_t i = 0; i < c.contacts.count(); ++i) {
+      if (c.path[k].modes[i] != ContactMode::open)
+        worst = std::max(worst, friction_between(c, i, c.path[k], c.path[k + 1]));
+      if (!collides(c, i)) worst = std::max(worst, normal_between(c, i, c.path[k], c.path[k + 1]));
+    }
   }
   return worst;
 }
 
-double opposes(double slip, double mu, const Vec2<double>& p) {
-  return share(p.t + sign(slip) * mu * p.n, std::abs(p.t) + mu * p.n);
+double opposes(double slip, double mu, const Vec2<double>& p, double rest) {
+  return share(p.t + sign(slip) * mu * p.n, std::abs(p.t) + mu * p.n + rest);
 }
 
-/// What the algebraic law says of the total impulse (T4.2)–(T4.7).
-double residual_of_ratio(const OneContact& c, LawId law, const ContactAnswer& answer) {
-  const Vec2<double>& p = answer.p;
-  const double mu = c.material.friction;
-  const double mu_s = static_limit(c.material);
-  const double u_scale = row_scale(c, p).t;
-  if (law == LawId::impulse_ratio) {
-    if (c.impulse_ratio) return share(p.t - *c.impulse_ratio * p.n, std::abs(p.t));
-    const Vec2<double> D = no_slip_end(c.W, c.u, c.material.restitution);
-    return share(p.t * D.n - *c.critical_fraction * D.t * p.n, std::abs(p.t * D.n));
+/// The law impulse_ratio (T4.7): one contact.
+double given_ratio(const Case& c) {
+  const Vec2<double> p = at(c.answer.p, 0);
+  if (c.contacts.impulse_ratio) return share(p.t - *c.contacts.impulse_ratio * p.n, std::abs(p.t));
+  const Sym2<double> W{c.contacts.W(0, 0), c.contacts.W(0, 1), c.contacts.W(1, 1)};
+  const Vec2<double> D = no_slip_end(W, at(c.contacts.u, 0), c.contacts.restitution);
+  return share(p.t * D.n - *c.contacts.critical_fraction * D.t * p.n, std::abs(p.t * D.n));
+}
+
+/// What the algebraic law says of the total impulse of a contact (T4.2)–(T4.6), (T8.9).
+double friction_of_total(const Case& c, std::size_t i) {
+  const Vec2<double> p = at(c.answer.p, i);
+  const double mu = c.contacts.friction[i];
+  const double mu_s = c.contacts.static_friction[i];
+  const double u_scale = row_scale(c, static_cast<Index>(2 * i), c.answer.p);
+  const double before = at(c.contacts.u, i).t;
+  const double after = at(c.answer.u_after, i).t;
+  const double rest = rest_of(c, i);
+  if (c.answer.modes[i] == ImpactMode::sticking)
+    return std::max(share(after, u_scale),
+                    excess(std::abs(p.t), mu_s * p.n, std::abs(p.t) + mu_s * p.n + rest));
+  if (c.answer.modes[i] == ImpactMode::capped)
+    return excess(std::abs(p.t), mu_s * p.n, std::abs(p.t) + mu_s * p.n + rest);
+  if (c.law == LawId::conventional && before != 0) return opposes(before, mu, p, rest);
+  const double either = std::min(opposes(1, mu, p, rest), opposes(-1, mu, p, rest));
+  const bool nearly_stuck = std::abs(after) <= 1e-12 * u_scale;
+  return nearly_stuck ? either : opposes(after, mu, p, rest);
+}
+
+double residual_of_end(const Case& c) {
+  if (c.law == LawId::impulse_ratio) return given_ratio(c);
+  double worst = 0;
+  for (std::size_t i = 0; i < c.contacts.count(); ++i) {
+    worst = std::max(worst, friction_of_total(c, i));
+    if (collides(c, i)) continue;
+    const auto n = static_cast<Index>(2 * i + 1);
+    const double apart = share(c.answer.u_after[n], row_scale(c, n, c.answer.p));
+    worst = std::max(worst, std::min(apart, share(c.answer.p[n], c.largest)));
   }
-  if (answer.mode == ImpactMode::sticking)
-    return std::max(share(answer.u_after.t, u_scale),
-                    excess(std::abs(p.t), mu_s * p.n, std::abs(p.t) + mu_s * p.n));
-  if (answer.mode == ImpactMode::capped)
-    return excess(std::abs(p.t), mu_s * p.n, std::abs(p.t) + mu_s * p.n);
-  if (law == LawId::conventional && c.u.t != 0) return opposes(c.u.t, mu, p);
-  const double either = std::min(opposes(1, mu, p), opposes(-1, mu, p));
-  const bool nearly_stuck = std::abs(answer.u_after.t) <= 1e-12 * u_scale;
-  return nearly_stuck ? either : opposes(answer.u_after.t, mu, p);
+  return worst;
 }
 
-double energy_gain(const OneContact& c, const ContactAnswer& answer) {
-  const double t = answer.p.t * (c.u.t + answer.u_after.t);
-  const double n = answer.p.n * (c.u.n + answer.u_after.n);
-  return excess(t + n, 0,
-                std::abs(answer.p.t * c.u.t) + std::abs(answer.p.t * answer.u_after.t) +
-                    std::abs(answer.p.n * c.u.n) + std::abs(answer.p.n * answer.u_after.n));
+double energy_gain(const Case& c) {
+  const Eigen::VectorXd& p = c.answer.p;
+  double gain = 0;
+  double size = 0;
+  for (Index r = 0; r < p.size(); ++r) {
+    gain += p[r] * (c.contacts.u[r] + c.answer.u_after[r]);
+    size += std::abs(p[r] * c.contacts.u[r]) + std::abs(p[r] * c.answer.u_after[r]);
+  }
+  return excess(gain, 0, size);
+}
+
+bool promises_no_gain(const Case& c) {
+  if (c.law == LawId::poisson) return c.contacts.count() == 1;
+  return c.law == LawId::stronge || c.law == LawId::brach;
 }
 
 }  // namespace
 
-double residual(const OneContact& c, LawId law, const ContactAnswer& answer) {
-  if (answer.mode == ImpactMode::none) return 0;
-  const Vec2<double> scale = row_scale(c, answer.p);
-  double worst =
-      std::max(momentum(c, answer.p, answer.u_after), excess(-answer.p.n, 0, std::abs(answer.p.n)));
+double residual(const ContactSystem& contacts, LawId law, const SystemAnswer& answer) {
+  const auto collides = static_cast<std::size_t>(contacts.colliding);
+  if (contacts.colliding == no_contact || answer.modes[collides] == ImpactMode::none) return 0;
+  const Case c{contacts,
+               law,
+               answer,
+               {answer.path.data(), answer.path_length},
+               answer.p.cwiseAbs().maxCoeff()};
+  const Index colliding = 2 * contacts.colliding + 1;
   const bool path_law = law == LawId::newton || law == LawId::poisson || law == LawId::stronge;
-  if (path_law) {
-    worst = std::max(worst, residual_of_path(c, law, answer));
-  } else {
-    worst = std::max({worst, residual_of_ratio(c, law, answer),
-                      share(answer.u_after.n + c.material.restitution * c.u.n, scale.n)});
+  double worst = momentum(c, answer.p, answer.u_after);
+  for (std::size_t i = 0; i < contacts.count(); ++i) {
+    const auto n = static_cast<Index>(2 * i + 1);
+    worst = std::max(worst, excess(-answer.p[n], 0, std::abs(answer.p[n])));
+    if (contacts.restitution >= 0 || n != colliding)
+      worst = std::max(worst, excess(-answer.u_after[n], 0, row_scale(c, n, answer.p)));
   }
-  if (c.material.restitution >= 0) worst = std::max(worst, excess(-answer.u_after.n, 0, scale.n));
-  const bool promises = law == LawId::poisson || law == LawId::stronge || law == LawId::brach;
-  return promises ? std::max(worst, energy_gain(c, answer)) : worst;
+  if (path_law)
+    worst = std::max(worst, residual_of_path(c));
+  else
+    worst =
+        std::max({worst, residual_of_end(c),
+                  share(answer.u_after[colliding] + contacts.restitution * contacts.u[colliding],
+                        row_scale(c, colliding, answer.p))});
+  return promises_no_gain(c) ? std::max(worst, energy_gain(c)) : worst;
 }
 
 }  // namespace carom

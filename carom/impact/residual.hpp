@@ -3,7 +3,7 @@
 #pragma once
 
 #include <carom/impact/law_id.hpp>
-#include <carom/impact/one_contact.hpp>
+#include <carom/impact/system_answer.hpp>
 
 namespace carom {
 
@@ -12,10 +12,11 @@ namespace carom {
 /// - momentum u⁺ = u⁻ + W p, row by row, at the end and at every point of the path;
 /// - pₙ ≥ 0, uₙ⁺ ≥ 0, and the friction cone;
 /// - Coulomb's law along every stretch of the path, or what the algebraic law says of the total;
+/// - contacts that are apart have no impulse, contacts that have one are closed (T8.2);
 /// - the law's own restitution;
-/// - no energy gained, where the law promises it (poisson, stronge, brach).
+/// - no energy gained, where the law promises it (stronge, brach, and poisson for one contact).
 ///
 /// It knows nothing of how the answer was found. 0 for no_impact; not defined for no_solution.
-double residual(const OneContact& contact, LawId law, const ContactAnswer& answer);
+double residual(const ContactSystem& contacts, LawId law, const SystemAnswer& answer);
 
 }  // namespace carom

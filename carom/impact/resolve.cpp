@@ -1,7 +1,10 @@
 #include <carom/impact/resolve.hpp>
 
+#include <carom/impact/notes.hpp>
 #include <carom/impact/one_contact.hpp>
 #include <carom/impact/residual.hpp>
+#include <carom/impact/restore.hpp>
+#include <carom/impact/tangential_impact.hpp>
 
 #include <fmt/format.h>
 
@@ -11,228 +14,99 @@
 namespace carom {
 namespace {
 
-/// A value brought back from normalised units: the nearest double, refused where it is too large.
-double restored(double x, int exponent, const char* what) {
-  const double y = std::ldexp(x, exponent);
-  if (!std::isfinite(y))
-    throw std::invalid_argument(
-        fmt::format("{}: too large for a double; choose other units", what));
-  return y + 0.0;  // no negative zeros
-}
-
-Vec2<double> impulse_back(const Vec2<double>& p, const ContactScale& s) {
-  return {restored(p.t, s.t - s.c, "impulse"), restored(p.n, s.n - s.c, "impulse")};
-}
-
-Vec2<double> velocity_back(const Vec2<double>& u, const ContactScale& s) {
-  return {restored(u.t, -s.t - s.c, "velocity"), restored(u.n, -s.n - s.c, "velocity")};
-}
-
-/// Works are p·u, so they scale with c².
-double work_back(double work, const ContactScale& s) { return restored(work, -2 * s.c, "energy"); }
-
-std::optional<double> ratio_back(const std::optional<double>& ratio, const ContactScale& s) {
-  if (!ratio) return ratio;
-  const double r = std::ldexp(*ratio, s.t - s.n) + 0.0;
-  return std::isfinite(r) ? std::optional(r) : std::nullopt;
-}
-
-Eigen::VectorXd stacked(const Vec2<double>& x) { return Eigen::Vector2d(x.t, x.n); }
-
-Outcome outcome_of(const Vec2<double>& impulse, const Vec2<double>& u_after) {
-  if (u_after.n > 0) return impulse.n > 0 ? Outcome::rebounds : Outcome::separates;
-  return u_after.t != 0 ? Outcome::slides : Outcome::sticks;
-}
-
-ContactWork work_of(const OneContact& one, const ContactAnswer& answer) {
-  const ContactScale& s = one.scale;
-  ContactWork work;
-  if (answer.ledger) {
-    work.normal_compression = work_back(answer.ledger->normal_compression, s);
-    work.normal_restitution = work_back(answer.ledger->normal_restitution, s);
-    work.normal = *work.normal_compression + *work.normal_restitution;
-    work.friction = work_back(answer.ledger->friction, s);
-  } else {
-    work.normal = work_back(0.5 * answer.p.n * (one.u.n + answer.u_after.n), s);
-    work.friction = work_back(0.5 * answer.p.t * (one.u.t + answer.u_after.t), s);
-  }
-  return work;
-}
-
-/// A quotient, absent where it is not defined or no double holds it.
-std::optional<double> quotient(double a, double b) {
-  const double q = a / b + 0.0;
-  return std::isfinite(q) ? std::optional(q) : std::nullopt;
-}
-
-/// (T5.1)–(T5.3)
-EffectiveCoefficients effective_of(const OneContact& one, const ContactAnswer& answer) {
-  EffectiveCoefficients e;
-  if (answer.mode == ImpactMode::none) return e;
-  e.kinematic = quotient(-answer.u_after.n, one.u.n);
-  e.tangential = quotient(-answer.u_after.t, one.u.t);
-  if (answer.p.n > 0) e.impulse_ratio = ratio_back(answer.p.t / answer.p.n, one.scale);
-  if (answer.compression)
-    e.kinetic = quotient(answer.p.n - *answer.compression, *answer.compression);
-  if (answer.ledger && answer.ledger->normal_compression < 0)
-    e.energetic = std::sqrt(std::max(answer.ledger->normal_restitution, 0.0) /
-                            -answer.ledger->normal_compression);
-  return e;
-}
-
-FrictionThresholds thresholds_of(const OneContact& one, const Law& law,
-                                 const ContactAnswer& answer) {
-  const FrictionThresholds f = thresholds(one, law.follows_path, answer);
-  return {ratio_back(f.to_hold_stick, one.scale), ratio_back(f.to_end_without_slip, one.scale),
-          ratio_back(f.to_stick, one.scale)};
-}
-
-std::vector<PathEvent> path_of(const OneContact& one, const ContactAnswer& answer) {
-  std::vector<PathEvent> path;
-  path.reserve(answer.path.size());
-  for (const PathPoint& point : answer.path)
-    path.push_back({point.kind,
-                    point.phase,
-                    {0},
-                    {point.mode},
-                    stacked(impulse_back(point.p, one.scale)),
-                    stacked(velocity_back(point.u, one.scale))});
-  return path;
-}
-
-/// ½ uᵀ W⁻¹ u by elimination; absent where W is singular.
-std::optional<double> contact_energy(const OneContact& one, const Vec2<double>& u) {
-  const Sym2<double>& W = one.W;
-  if (is_singular(W)) return std::nullopt;
-  const double coupling = W.tn / W.tt;
-  const double rest = u.n - coupling * u.t;
-  const double T = 0.5 * (u.t * u.t / W.tt + rest * rest / (W.nn - W.tn * coupling));
-  return work_back(T, one.scale);
-}
-
-Energy energy_of(const ContactProblem& c, const OneContact& one, const ContactAnswer& answer,
-                 const ImpactResult& result) {
-  Energy energy;
-  const double t = answer.p.t * (one.u.t + answer.u_after.t);
-  const double n = answer.p.n * (one.u.n + answer.u_after.n);
-  energy.contact_work = work_back(0.5 * (t + n), one.scale);
-  energy.change = energy.contact_work;
-  if (c.surface_moves) {
-    const Vec2<double>& p = result.contacts[0].impulse;
-    energy.drive = p.t * c.surface_velocity[0] + p.n * c.surface_velocity[1];
-    energy.change += *energy.drive;
-  }
-  if (c.mass) {
-    const auto kinetic = [&](const Eigen::VectorXd& v) { return 0.5 * v.dot(*c.mass * v); };
-    energy.before = kinetic(*c.velocity);
-    if (result.velocity_after) energy.after = kinetic(*result.velocity_after);
-  } else if (!c.velocity) {
-    energy.before = contact_energy(one, one.u);
-    if (has_answer(answer.status)) energy.after = contact_energy(one, answer.u_after);
-  }
-  return energy;
-}
-
-std::vector<std::string> notes_of(const Contact& contact, const ContactProblem& c, LawId law,
-                                  const ContactAnswer& answer) {
-  std::vector<std::string> notes;
-  if (c.projection) notes.emplace_back("touching: the velocity was projected onto u_n = 0");
-  if (answer.status == ImpactStatus::tangential_impact) {
-    notes.emplace_back(
-        "u_n is 0 and slip drives the bodies together: p = 0 satisfies the law as well, the impact "
-        "is "
-        "the documented choice");
-    if (law == LawId::newton && contact.restitution.value_or(0) > 0)
-      notes.emplace_back(
-          "newton cannot express restitution at u_n = 0: the answer is that of e = 0");
-  }
-  if (answer.status == ImpactStatus::undetermined)
-    notes.emplace_back(
-        "u_n is 0 and stays 0 while slip lasts: every impulse up to the slip stop satisfies the "
-        "law; "
-        "p = 0 is the documented choice");
-  if (!answer.unique_impulse && !c.normal_only[0])
-    notes.emplace_back(
-        "W is singular: velocities are unique, impulses are not; the least-norm impulse is given");
-  if (answer.ledger &&
-      answer.ledger->normal_restitution > -answer.ledger->normal_compression * (1 + residual_limit))
-    notes.emplace_back("restitution returned more normal work than compression stored");
-  if (answer.reason == NoSolution::rank_one)
-    notes.emplace_back(
-        "W is singular and the contact locks: no impulse gives the velocity that the law asks for");
-  if (answer.reason == NoSolution::no_consistent_mode)
-    notes.emplace_back("no positive normal impulse has the impulse ratio that the law asks for");
-  return notes;
-}
-
-ContactResult contact_result(const Contact& contact, const ContactProblem& c, const OneContact& one,
-                             const Law& law, const ContactAnswer& answer) {
-  ContactResult r;
-  r.name = contact.name.empty() ? "contact 1" : contact.name;
-  r.u_before = {c.u[0], c.u[1]};
-  r.friction = thresholds_of(one, law, answer);
-  if (!has_answer(answer.status)) return r;
-  r.mode = answer.mode;
-  r.impulse = impulse_back(answer.p, one.scale);
-  r.u_after =
-      answer.mode == ImpactMode::none ? r.u_before : velocity_back(answer.u_after, one.scale);
-  r.outcome = outcome_of(r.impulse, r.u_after);
-  r.work = work_of(one, answer);
-  r.effective = effective_of(one, answer);
-  return r;
-}
-
 /// An answer that breaks its own law is not an answer.
-void judge(const OneContact& one, LawId law, ContactAnswer& answer, ImpactResult& result) {
-  if (!has_answer(answer.status)) return;
-  result.residual = residual(one, law, answer);
-  if (result.residual <= residual_limit) return;
+std::optional<std::string> judge(const ContactSystem& system, LawId law, SystemAnswer& answer,
+                                 double& worst) {
+  if (!has_answer(answer.status)) return std::nullopt;
+  worst = residual(system, law, answer);
+  if (worst <= residual_limit) return std::nullopt;
   answer.status = ImpactStatus::no_solution;
   answer.reason = NoSolution::no_consistent_mode;
-  result.notes.push_back(fmt::format(
-      "the answer found violates the law by {:.1e} and was withdrawn", result.residual));
+  answer.path_length = 0;
+  return fmt::format("the answer found violates the law by {:.1e} and was withdrawn", worst);
 }
 
-/// Sums over coordinates can leave the range of a double though impulse and velocity do not.
-void require_finite(const ImpactResult& result) {
-  const bool energies = std::isfinite(result.energy.before.value_or(0)) &&
-                        std::isfinite(result.energy.after.value_or(0)) &&
-                        std::isfinite(result.energy.change) &&
-                        std::isfinite(result.energy.drive.value_or(0));
-  const bool velocities = (!result.velocity_after || result.velocity_after->allFinite()) &&
-                          (!result.velocity_projection || result.velocity_projection->allFinite());
-  if (!energies || !velocities)
-    throw std::invalid_argument(fmt::format("{}: too large for a double; choose other units",
-                                            energies ? "velocity" : "energy"));
-}
+/// The problem in normalised units, once for all laws.
+struct Normalised {
+  std::optional<OneContact> one{};  ///< closed forms
+  ContactSystem system{};
+  bool tangential = false;  ///< several contacts, none approaches, but slip drives one of them
+};
 
-ImpactResult resolve_one(const std::string& name, const Contact& contact, const ContactProblem& c,
-                         LawId id) {
-  const Law& law = law_of(id);
-  const OneContact one = normalised(c, contact, 0);
-  ContactAnswer answer = law.answer(one);
-
-  ImpactResult result;
-  result.name = name;
-  result.law = id;
-  judge(one, id, answer, result);
-  result.status = answer.status;
-  result.reason = answer.reason;
-  for (std::string& note : notes_of(contact, c, id, answer))
-    result.notes.push_back(std::move(note));
-  result.contacts.push_back(contact_result(contact, c, one, law, answer));
-  result.slip_case = answer.slip_case;
-  result.velocity_projection = c.projection;
-  if (has_answer(answer.status)) {
-    result.path = path_of(one, answer);
-    if (c.velocity)
-      result.velocity_after = *c.velocity + *c.response * stacked(result.contacts[0].impulse);
-    if (answer.alternative)
-      result.alternatives.push_back({stacked(impulse_back(answer.alternative->p, one.scale)),
-                                     stacked(velocity_back(answer.alternative->u, one.scale))});
+Normalised normalised_problem(const std::vector<Contact>& contacts, const ContactProblem& c,
+                              SystemWorkspace& work) {
+  Normalised n;
+  if (contacts.size() == 1) {
+    n.one = normalised(c, contacts[0], 0);
+    lift(*n.one, n.system);
+    return n;
   }
-  result.energy = energy_of(c, one, answer, result);
-  require_finite(result);
+  n.system = contact_system(c, contacts);
+  if (n.system.colliding != no_contact) return n;
+  const Eigen::Index driver = tangential_driver(n.system, work);
+  n.tangential = driver != no_contact;
+  n.system.colliding = driver;
+  if (n.tangential)
+    n.system.restitution = contacts[static_cast<std::size_t>(driver)].restitution.value_or(0);
+  return n;
+}
+
+/// Nothing happens: p = 0.
+void rest(const ContactSystem& system, SystemAnswer& answer) {
+  answer = SystemAnswer{};
+  answer.p.setZero(system.u.size());
+  answer.u_after = system.u;
+  answer.modes.assign(system.count(), ImpactMode::none);
+}
+
+FrictionThresholds thresholds_of(const ContactSystem& system, const FrictionThresholds& f) {
+  return {restored_ratio(f.to_hold_stick, system, 0),
+          restored_ratio(f.to_end_without_slip, system, 0), restored_ratio(f.to_stick, system, 0)};
+}
+
+/// |W_tn|/W_tt (T5.4): the threshold that does not depend on the other contacts.
+std::optional<double> to_hold_stick(const ContactSystem& system, std::size_t k) {
+  const auto t = static_cast<Eigen::Index>(2 * k);
+  if (!(system.W(t, t) > 0)) return std::nullopt;
+  return restored_ratio(std::abs(system.W(t, t + 1)) / system.W(t, t), system, k);
+}
+
+/// The law's answer to the normalised problem, in work.state.answer.
+void answer_by(const Law& law, Normalised& n, SystemWorkspace& work, FrictionThresholds& friction) {
+  SystemAnswer& answer = work.state.answer;
+  answer.slip_case.reset();
+  if (n.one) {
+    const ContactAnswer one = law.answer(*n.one);
+    lift(one, answer);
+    friction = thresholds_of(n.system, thresholds(*n.one, law.follows_path, one));
+    return;
+  }
+  const bool drives = n.tangential && law.follows_path;
+  if (!drives && (n.tangential || n.system.colliding == no_contact)) return rest(n.system, answer);
+  law.answer_system(n.system, work);
+  if (drives && answer.status == ImpactStatus::solved)
+    answer.status = ImpactStatus::tangential_impact;
+}
+
+ImpactResult resolve_by(const Law& law, const std::vector<Contact>& contacts,
+                        const ContactProblem& c, Normalised& n, SystemWorkspace& work) {
+  SystemAnswer& answer = work.state.answer;
+  FrictionThresholds friction;
+  answer_by(law, n, work, friction);
+  double worst = 0;
+  const auto withdrawn = judge(n.system, law.id, answer, worst);
+  ImpactResult result = restored(c, contacts, n.system, answer);
+  result.law = law.id;
+  result.residual = worst;
+  if (withdrawn) result.notes.push_back(*withdrawn);
+  for (std::string& note : notes_on(contacts, c, n.system, law.id, answer))
+    result.notes.push_back(std::move(note));
+  if (n.one) {
+    result.contacts[0].friction = friction;
+    return result;
+  }
+  for (std::size_t k = 0; k < contacts.size(); ++k)
+    result.contacts[k].friction.to_hold_stick = to_hold_stick(n.system, k);
   return result;
 }
 
@@ -254,7 +128,12 @@ std::vector<ImpactResult> resolve(const std::string& name, const std::vector<Con
     if (const auto why = undefined_because(contacts, c, law)) throw std::invalid_argument(*why);
   std::vector<ImpactResult> results;
   results.reserve(laws.size());
-  for (const LawId law : laws) results.push_back(resolve_one(name, contacts[0], c, law));
+  SystemWorkspace work;
+  Normalised n = normalised_problem(contacts, c, work);
+  for (const LawId law : laws) {
+    results.push_back(resolve_by(law_of(law), contacts, c, n, work));
+    results.back().name = name;
+  }
   return results;
 }
 

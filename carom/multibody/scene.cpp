@@ -129,6 +129,7 @@ SceneProblem problem_of(const Scene& scene) {
   c.velocity = scene.state.v;
   c.response = p.response.velocity;
   project_touching(p.materials, c);
+  require_one_collision(c);
   return p;
 }
 

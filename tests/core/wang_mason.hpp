@@ -74,7 +74,8 @@ inline WangMasonResult wang_mason(const Sym2<double>& W, const Vec2<double>& u,
     }
     case ImpactMode::none:
     case ImpactMode::sticking:
-    case ImpactMode::capped: break;
+    case ImpactMode::capped:
+    case ImpactMode::detached: break;
   }
   return r;
 }

@@ -1,0 +1,140 @@
+/// @file
+/// Which contacts stick, slip and separate: one complementarity problem behind every stage of an
+/// impact, behind the algebraic laws, and behind forces at rest.
+///
+/// Find p and w with
+///
+///     w = q + W p                                                                       (T8.1)
+///
+/// where, at every contact that is not absent, the normal obeys one of
+///
+///     unilateral:  0 ≤ pₙ ⊥ wₙ ≥ 0;    pₙ given;    wₙ given and pₙ ≥ 0                  (T8.2)
+///
+/// and the tangent, where there is friction and the contact is closed, one of
+///
+///     slips to s:  pₜ = −s μ pₙ
+///     undecided:   wₜ = 0 and |pₜ| ≤ μ_s pₙ,   or   pₜ = −s μ pₙ and s wₜ ≥ 0            (T8.3)
+///
+/// A choice of modes turns this into a linear system and a list of inequalities. There may be no
+/// choice that satisfies them, or several [HurmuzluMarghitu1994].
+#pragma once
+
+#include <carom/impact/contact_system.hpp>
+#include <carom/impact/impact_result.hpp>
+
+#include <Eigen/Core>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace carom {
+
+/// What the normal direction of a contact obeys (T8.2).
+enum class NormalRule : std::uint8_t {
+  absent,          ///< apart: p = 0
+  unilateral,      ///< 0 ≤ pₙ ⊥ wₙ ≥ 0
+  given_impulse,   ///< pₙ = given
+  given_velocity,  ///< wₙ = given, pₙ ≥ 0
+};
+
+/// What the tangential direction of a closed contact obeys (T8.3).
+enum class TangentRule : std::uint8_t { frictionless, slips_positive, slips_negative, undecided };
+
+/// (T8.1)–(T8.3) for the contacts of a system.
+struct ModeProblem {
+  const ContactSystem* contacts = nullptr;  ///< W, μ, μ_s
+  std::vector<double> q{};                  ///< 2k: w without impulses
+  std::vector<NormalRule> normal{};         ///< per contact
+  std::vector<TangentRule> tangent{};       ///< per contact
+  std::vector<double> given{};              ///< per contact: the given pₙ or wₙ
+};
+
+/// One answer: modes, impulses, velocities. A closed frictionless contact is called slip_positive.
+struct ModeSolution {
+  std::vector<ContactMode> modes{};
+  Eigen::VectorXd p{};          ///< 2k
+  Eigen::VectorXd w{};          ///< 2k; what the modes bring to zero is exactly 0
+  double size = 0;              ///< the largest sum of absolute terms of a row of w
+  bool unique_impulse = true;   ///< false: the least-norm one of many with the same w
+  bool unique_velocity = true;  ///< false: the modes leave a family of w
+};
+
+/// How modes are chosen.
+enum class ModeRoute : std::uint8_t {
+  automatic,  ///< enumerate up to enumeration_limit combinations, else lemke, else enumerate
+  enumerate,  ///< all combinations: every answer is found
+  lemke,      ///< lexicographic complementary pivoting: one answer, or none found
+};
+
+/// Combinations of modes up to which all are tried; beyond, uniqueness is not examined.
+inline constexpr std::size_t enumeration_limit = 1024;
+
+/// Memory for the search, reused from stage to stage and from impact to impact.
+struct ModeSearch {
+  std::vector<ModeSolution> found{};  ///< only the first `count` are answers
+  std::size_t count = 0;
+  bool exhaustive = true;  ///< all combinations were tried
+  bool families = true;    ///< modes with a singular system are tried too
+
+  /// An unknown of the linear system: the size of one column, found from one row of w.
+  struct Unknown {
+    std::size_t contact = 0;
+    bool tangential = false;         ///< pₜ of a sticking contact; otherwise pₙ
+    const double* column = nullptr;  ///< what a unit of it adds to w
+    double target = 0;               ///< what w must be in its row
+  };
+  std::vector<Unknown> unknowns{};
+  std::vector<double> columns{};  ///< W e_n, W e_t and the two slip rays of each contact
+  std::vector<double> matrix{};   ///< the linear system, with its right-hand side
+  std::vector<double> x{};        ///< its solution
+  std::vector<double> base{};     ///< 2k: q and the given impulses
+  std::vector<double> sizes{};    ///< 2k: sizes of the terms of w
+  std::vector<ContactMode> modes{};
+  std::vector<std::size_t> digits{};
+  std::vector<double> tableau{};
+  std::vector<std::size_t> basis{};
+  ModeSolution trial{};
+};
+
+/// A stage of an impact: the rates of impulse p' and of velocity a = W p' per unit of the colliding
+/// contact's normal impulse, while the contacts have the velocity u
+///
+///     pₙ' = 1 where it collides;   0 ≤ pₙ' ⊥ aₙ ≥ 0 where uₙ = 0;   p' = 0 where uₙ > 0  (T8.4)
+///
+/// with friction against uₜ where uₜ ≠ 0, undecided where uₜ = 0.
+void state_rates(const ContactSystem& contacts, const Eigen::VectorXd& u, ModeProblem& problem);
+
+/// Computes the columns that all choices of modes share; needed once for each system.
+void prepare(const ContactSystem& contacts, ModeSearch& search);
+
+/// The number of combinations of modes that the rules allow.
+std::size_t combinations(const ModeProblem& problem);
+
+/// Sets search.modes to the first combination that the rules allow, or to the next one; false after
+/// the last.
+void first_modes(const ModeProblem& problem, ModeSearch& search);
+bool next_modes(const ModeProblem& problem, ModeSearch& search);
+
+/// p and w of the linear system of the given modes, inequalities left aside; false if it is singular.
+bool solve_linear_modes(const ModeProblem& problem, const std::vector<ContactMode>& modes,
+                        ModeSearch& search, ModeSolution& solution);
+
+/// The answer with the given modes, if it satisfies all inequalities.
+bool solve_modes(const ModeProblem& problem, const std::vector<ContactMode>& modes,
+                 ModeSearch& search, ModeSolution& solution);
+
+/// Every answer, distinct in w, in order of preference: stick before slip before open, first contact
+/// first. Where static friction exceeds friction, sticking wins over slipping.
+///
+/// With μ_s = μ, modes whose system is singular are tried only if the others have no answer: the
+/// impulses that have one w form a polyhedron, and at its corners contacts are open or on their cone,
+/// which other modes give as well.
+void enumerate_modes(const ModeProblem& problem, ModeSearch& search);
+
+/// One answer by Lemke's pivoting, or none. Tests μ, not μ_s: not for contacts where they differ.
+void lemke_modes(const ModeProblem& problem, ModeSearch& search);
+
+/// The answers by the route.
+void find_modes(const ModeProblem& problem, ModeRoute route, ModeSearch& search);
+
+}  // namespace carom

@@ -1,0 +1,158 @@
+#include <carom/impact/contact_modes.hpp>
+#include <carom/impact/least_impulse.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <span>
+
+namespace carom {
+namespace {
+
+/// Answers whose velocities differ by less than this share of the largest are one answer.
+constexpr double distinct_tolerance = 1e-9;
+
+/// The modes that the rules leave to a contact, in order of preference.
+std::span<const ContactMode> choices(const ModeProblem& problem, std::size_t i) {
+  using enum ContactMode;
+  static constexpr std::array undecided{stick, slip_positive, slip_negative, open};
+  static constexpr std::array positive{slip_positive, open};
+  static constexpr std::array negative{slip_negative, open};
+  const bool may_open = problem.normal[i] == NormalRule::unilateral;
+  if (problem.normal[i] == NormalRule::absent) return std::span(undecided).subspan(3);
+  std::span<const ContactMode> all = positive;
+  if (problem.tangent[i] == TangentRule::undecided) all = undecided;
+  if (problem.tangent[i] == TangentRule::slips_negative) all = negative;
+  return all.first(all.size() - (may_open ? 0 : 1));
+}
+
+bool same_velocity(const ModeSolution& a, const ModeSolution& b) {
+  return (a.w - b.w).cwiseAbs().maxCoeff() <= distinct_tolerance * std::max(a.size, b.size);
+}
+
+bool slips(ContactMode mode) {
+  return mode == ContactMode::slip_positive || mode == ContactMode::slip_negative;
+}
+
+/// a sticks where b slips, only there do they differ, and static friction makes the difference.
+bool sticks_instead(const ContactSystem& contacts, const ModeSolution& a, const ModeSolution& b) {
+  bool by_static_friction = false;
+  for (std::size_t i = 0; i < a.modes.size(); ++i) {
+    if (a.modes[i] == b.modes[i]) continue;
+    if (a.modes[i] != ContactMode::stick || !slips(b.modes[i])) return false;
+    by_static_friction |= contacts.static_friction[i] > contacts.friction[i];
+  }
+  return by_static_friction;
+}
+
+void keep(ModeSearch& search) {
+  for (std::size_t k = 0; k < search.count; ++k)
+    if (same_velocity(search.found[k], search.trial)) return;
+  if (search.found.size() == search.count) search.found.emplace_back();
+  std::swap(search.found[search.count++], search.trial);
+}
+
+void drop_slip_where_static_friction_sticks(const ContactSystem& contacts, ModeSearch& search) {
+  std::size_t kept = 0;
+  for (std::size_t k = 0; k < search.count; ++k) {
+    bool beaten = false;
+    for (std::size_t j = 0; j < search.count; ++j)
+      beaten |= j != k && sticks_instead(contacts, search.found[j], search.found[k]);
+    if (!beaten) std::swap(search.found[kept++], search.found[k]);
+  }
+  search.count = kept;
+}
+
+void read_digits(const ModeProblem& problem, ModeSearch& search) {
+  for (std::size_t i = 0; i < search.modes.size(); ++i)
+    search.modes[i] = choices(problem, i)[search.digits[i]];
+}
+
+bool static_friction_differs(const ModeProblem& problem) {
+  for (std::size_t i = 0; i < problem.normal.size(); ++i)
+    if (problem.tangent[i] == TangentRule::undecided && problem.normal[i] != NormalRule::absent &&
+        problem.contacts->static_friction[i] > problem.contacts->friction[i])
+      return true;
+  return false;
+}
+
+void try_all(const ModeProblem& problem, ModeSearch& search) {
+  search.count = 0;
+  first_modes(problem, search);
+  do {
+    if (solve_modes(problem, search.modes, search, search.trial)) keep(search);
+  } while (next_modes(problem, search));
+}
+
+}  // namespace
+
+void state_rates(const ContactSystem& contacts, const Eigen::VectorXd& u, ModeProblem& problem) {
+  const std::size_t count = contacts.count();
+  problem.contacts = &contacts;
+  problem.q.assign(2 * count, 0);
+  problem.given.assign(count, 1);
+  problem.normal.resize(count);
+  problem.tangent.resize(count);
+  for (std::size_t i = 0; i < count; ++i) {
+    const double u_t = u[static_cast<Eigen::Index>(2 * i)];
+    const bool open = u[static_cast<Eigen::Index>(2 * i + 1)] > 0;
+    const bool drives = static_cast<Eigen::Index>(i) == contacts.colliding;
+    problem.normal[i] = drives ? NormalRule::given_impulse
+                        : open ? NormalRule::absent
+                               : NormalRule::unilateral;
+    problem.tangent[i] = contacts.static_friction[i] == 0 ? TangentRule::frictionless
+                         : u_t > 0                        ? TangentRule::slips_positive
+                         : u_t < 0                        ? TangentRule::slips_negative
+                                                          : TangentRule::undecided;
+  }
+}
+
+std::size_t combinations(const ModeProblem& problem) {
+  constexpr std::size_t most = std::numeric_limits<std::size_t>::max() / 4;
+  std::size_t product = 1;
+  for (std::size_t i = 0; i < problem.normal.size() && product < most; ++i)
+    product *= choices(problem, i).size();
+  return product;
+}
+
+void first_modes(const ModeProblem& problem, ModeSearch& search) {
+  search.digits.assign(problem.normal.size(), 0);
+  search.modes.resize(problem.normal.size());
+  read_digits(problem, search);
+}
+
+bool next_modes(const ModeProblem& problem, ModeSearch& search) {
+  for (std::size_t i = search.digits.size(); i-- > 0;) {
+    if (++search.digits[i] < choices(problem, i).size()) {
+      read_digits(problem, search);
+      return true;
+    }
+    search.digits[i] = 0;
+  }
+  return false;
+}
+
+void enumerate_modes(const ModeProblem& problem, ModeSearch& search) {
+  search.exhaustive = true;
+  search.families = static_friction_differs(problem);
+  try_all(problem, search);
+  if (search.count == 0 && !search.families) {
+    search.families = true;
+    try_all(problem, search);
+  }
+  search.families = true;
+  if (search.count > 1) drop_slip_where_static_friction_sticks(*problem.contacts, search);
+}
+
+void find_modes(const ModeProblem& problem, ModeRoute route, ModeSearch& search) {
+  const bool few = combinations(problem) <= enumeration_limit || static_friction_differs(problem);
+  search.count = 0;
+  if (route == ModeRoute::lemke || (route == ModeRoute::automatic && !few))
+    lemke_modes(problem, search);
+  if (search.count == 0 && route != ModeRoute::lemke) enumerate_modes(problem, search);
+  if (!problem.contacts->singular) return;
+  for (std::size_t k = 0; k < search.count; ++k) take_least_impulse(problem, search.found[k]);
+}
+
+}  // namespace carom

@@ -1,0 +1,105 @@
+#include <carom/impact/notes.hpp>
+
+#include <fmt/format.h>
+
+namespace carom {
+namespace {
+
+/// Work that restitution returns beyond what was stored is noted from this share on.
+constexpr double energy_rounding = 1e-9;
+
+void add_notes_on_status(const ContactProblem& c, const ContactSystem& system, LawId law,
+                         const SystemAnswer& answer, std::vector<std::string>& notes) {
+  const bool one = system.count() == 1;
+  if (c.projection) notes.emplace_back("touching: the velocity was projected onto u_n = 0");
+  if (answer.status == ImpactStatus::tangential_impact) {
+    notes.emplace_back(
+        "u_n is 0 and slip drives the bodies together: p = 0 satisfies the law as well, the impact "
+        "is "
+        "the documented choice");
+    if (law == LawId::newton && system.restitution > 0)
+      notes.emplace_back(
+          "newton cannot express restitution at u_n = 0: the answer is that of e = 0");
+  }
+  if (answer.status == ImpactStatus::undetermined)
+    notes.emplace_back(
+        one ? "u_n is 0 and stays 0 while slip lasts: every impulse up to the slip stop satisfies "
+              "the law; p = 0 is the documented choice"
+            : "several choices of modes satisfy the law: the one that keeps the modes, else "
+              "sticks, "
+              "else stays closed is given");
+  if (!answer.unique_impulse && !(one && c.normal_only[0]))
+    notes.emplace_back(
+        "W is singular: velocities are unique, impulses are not; the least-norm impulse is given");
+  if (!answer.exhaustive)
+    notes.push_back(
+        fmt::format("more than {} combinations of modes: whether the answer is the only one was "
+                    "not examined",
+                    enumeration_limit));
+}
+
+void add_notes_on_energy(const ContactSystem& system, const SystemAnswer& answer,
+                         std::vector<std::string>& notes) {
+  if (answer.ledger.empty() || !has_answer(answer.status)) return;
+  const auto& ledger = answer.ledger[static_cast<std::size_t>(system.colliding)];
+  if (ledger.normal_restitution > -ledger.normal_compression * (1 + energy_rounding))
+    notes.emplace_back("restitution returned more normal work than compression stored");
+}
+
+void add_notes_on_reason(const SystemAnswer& answer, bool one, std::vector<std::string>& notes) {
+  if (answer.reason == NoSolution::rank_one)
+    notes.emplace_back(
+        "W is singular and the contact locks: no impulse gives the velocity that the law asks for");
+  if (one && answer.reason == NoSolution::no_consistent_mode)
+    notes.emplace_back("no positive normal impulse has the impulse ratio that the law asks for");
+  if (one || !answer.reason) return;
+  const bool path = answer.path_length > 0;
+  const std::string where =
+      path ? fmt::format(
+                 "stage {} of the path, in {}: ", answer.path_length,
+                 to_string(answer.path[answer.path_length - 1].phase.value_or(Phase::restitution)))
+           : "at the start: ";
+  switch (*answer.reason) {
+    case NoSolution::no_consistent_mode:
+      notes.push_back(where + "no choice of stick, slip and separation satisfies Coulomb's law");
+      break;
+    case NoSolution::no_termination:
+      notes.push_back(where + "no event ends it, the impact would go on for ever");
+      break;
+    case NoSolution::recompression:
+      notes.push_back(where + "the colliding contact approaches again before restitution ends");
+      break;
+    case NoSolution::no_zero_loss_root:
+      notes.emplace_back("no impulse ratio up to whittaker's ends without loss of energy");
+      break;
+    case NoSolution::rank_one: break;
+  }
+}
+
+/// Parameters that were given and do not act, or not given and taken as zero.
+void add_notes_on_contacts(const std::vector<Contact>& contacts, const ContactProblem& c,
+                           const ContactSystem& system, std::vector<std::string>& notes) {
+  if (contacts.size() == 1) return;
+  for (std::size_t k = 0; k < contacts.size(); ++k) {
+    if (static_cast<Eigen::Index>(k) == system.colliding) continue;
+    if (contacts[k].restitution.value_or(0) != 0)
+      notes.push_back(contact_path(k) + ".restitution: not used, the contact does not collide");
+    if (!contacts[k].friction && !c.normal_only[k])
+      notes.push_back(contact_path(k) + ".friction: not given, taken as 0");
+  }
+}
+
+}  // namespace
+
+std::vector<std::string> notes_on(const std::vector<Contact>& contacts, const ContactProblem& c,
+                                  const ContactSystem& system, LawId law,
+                                  const SystemAnswer& answer) {
+  std::vector<std::string> notes;
+  add_notes_on_status(c, system, law, answer, notes);
+  add_notes_on_energy(system, answer, notes);
+  add_notes_on_reason(answer, contacts.size() == 1, notes);
+  add_notes_on_contacts(contacts, c, system, notes);
+  return notes;
+}
+
+}  // namespace carom

@@ -1,0 +1,211 @@
+#include <carom/impact/restore.hpp>
+
+#include <Eigen/Cholesky>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+
+namespace carom {
+namespace {
+
+using Eigen::Index;
+using Eigen::VectorXd;
+
+/// A value brought back from normalised units: the nearest double, refused where it is too large.
+double restored_value(double x, int exponent, const char* what) {
+  const double y = std::ldexp(x, exponent);
+  if (!std::isfinite(y))
+    throw std::invalid_argument(
+        fmt::format("{}: too large for a double; choose other units", what));
+  return y + 0.0;  // no negative zeros
+}
+
+VectorXd impulse_back(const VectorXd& p, const ContactSystem& s) {
+  VectorXd x(p.size());
+  for (Index i = 0; i < p.size(); ++i)
+    x[i] = restored_value(p[i], s.scale[static_cast<std::size_t>(i)] - s.speed_scale, "impulse");
+  return x;
+}
+
+VectorXd velocity_back(const VectorXd& u, const ContactSystem& s) {
+  VectorXd x(u.size());
+  for (Index i = 0; i < u.size(); ++i)
+    x[i] = restored_value(u[i], -s.scale[static_cast<std::size_t>(i)] - s.speed_scale, "velocity");
+  return x;
+}
+
+/// Works are p·u, so they scale with c².
+double work_back(double work, const ContactSystem& s) {
+  return restored_value(work, -2 * s.speed_scale, "energy");
+}
+
+Vec2<double> at(const VectorXd& x, std::size_t k) {
+  const auto t = static_cast<Index>(2 * k);
+  return {x[t], x[t + 1]};
+}
+
+Outcome outcome_of(const Vec2<double>& impulse, const Vec2<double>& u_after) {
+  if (u_after.n > 0) return impulse.n > 0 ? Outcome::rebounds : Outcome::separates;
+  return u_after.t != 0 ? Outcome::slides : Outcome::sticks;
+}
+
+ContactWork work_of(const ContactSystem& s, const SystemAnswer& answer, std::size_t k) {
+  ContactWork work;
+  if (!answer.ledger.empty()) {
+    const WorkLedger<double>& ledger = answer.ledger[k];
+    work.normal_compression = work_back(ledger.normal_compression, s);
+    work.normal_restitution = work_back(ledger.normal_restitution, s);
+    work.normal = *work.normal_compression + *work.normal_restitution;
+    work.friction = work_back(ledger.friction, s);
+  } else {
+    const Vec2<double> p = at(answer.p, k);
+    const Vec2<double> before = at(s.u, k);
+    const Vec2<double> after = at(answer.u_after, k);
+    work.normal = work_back(0.5 * p.n * (before.n + after.n), s);
+    work.friction = work_back(0.5 * p.t * (before.t + after.t), s);
+  }
+  return work;
+}
+
+/// A quotient, absent where it is not defined or no double holds it.
+std::optional<double> quotient(double a, double b) {
+  const double q = a / b + 0.0;
+  return std::isfinite(q) ? std::optional(q) : std::nullopt;
+}
+
+/// (T5.1)–(T5.3); those of restitution belong to the colliding contact.
+EffectiveCoefficients effective_of(const ContactSystem& s, const SystemAnswer& answer,
+                                   std::size_t k) {
+  EffectiveCoefficients e;
+  const Vec2<double> p = at(answer.p, k);
+  const Vec2<double> before = at(s.u, k);
+  const Vec2<double> after = at(answer.u_after, k);
+  const bool collides = static_cast<Index>(k) == s.colliding;
+  if (answer.modes[k] == ImpactMode::none || (!collides && p.n == 0)) return e;
+  e.tangential = quotient(-after.t, before.t);
+  if (p.n > 0) e.impulse_ratio = restored_ratio(p.t / p.n, s, k);
+  if (!collides) return e;
+  e.kinematic = quotient(-after.n, before.n);
+  if (answer.compression) e.kinetic = quotient(p.n - *answer.compression, *answer.compression);
+  if (!answer.ledger.empty() && answer.ledger[k].normal_compression < 0)
+    e.energetic = std::sqrt(std::max(answer.ledger[k].normal_restitution, 0.0) /
+                            -answer.ledger[k].normal_compression);
+  return e;
+}
+
+ContactResult contact_result(const Contact& contact, const ContactProblem& c,
+                             const ContactSystem& s, const SystemAnswer& answer, std::size_t k) {
+  ContactResult r;
+  r.name = contact.name.empty() ? fmt::format("contact {}", k + 1) : contact.name;
+  r.u_before = at(c.u, k);
+  if (!has_answer(answer.status)) return r;
+  r.mode = answer.modes[k];
+  const auto none = [&](ImpactMode mode) { return mode == ImpactMode::none; };
+  const bool untouched = std::all_of(answer.modes.begin(), answer.modes.end(), none);
+  r.impulse = at(impulse_back(answer.p, s), k);
+  r.u_after = untouched ? r.u_before : at(velocity_back(answer.u_after, s), k);
+  r.outcome = outcome_of(r.impulse, r.u_after);
+  r.work = work_of(s, answer, k);
+  r.effective = effective_of(s, answer, k);
+  return r;
+}
+
+std::vector<PathEvent> path_of(const ContactSystem& s, const SystemAnswer& answer) {
+  std::vector<PathEvent> path(
+      answer.path.begin(), answer.path.begin() + static_cast<std::ptrdiff_t>(answer.path_length));
+  for (PathEvent& event : path) {
+    event.p = impulse_back(event.p, s);
+    event.u = velocity_back(event.u, s);
+  }
+  return path;
+}
+
+/// ½ uᵀ W⁻¹ u; absent where W is singular.
+std::optional<double> contact_energy(const ContactSystem& s, const VectorXd& u) {
+  if (s.singular) return std::nullopt;
+  if (u.size() > 2) return work_back(0.5 * u.dot(s.W.llt().solve(u)), s);
+  const double coupling = s.W(0, 1) / s.W(0, 0);
+  const double rest = u[1] - coupling * u[0];
+  const double T =
+      0.5 * (u[0] * u[0] / s.W(0, 0) + rest * rest / (s.W(1, 1) - s.W(0, 1) * coupling));
+  return work_back(T, s);
+}
+
+double contact_work(const ContactSystem& s, const SystemAnswer& answer) {
+  double sum = 0;
+  for (Index i = 0; i < s.u.size(); ++i) sum += answer.p[i] * (s.u[i] + answer.u_after[i]);
+  return work_back(0.5 * sum, s);
+}
+
+Energy energy_of(const ContactProblem& c, const ContactSystem& s, const SystemAnswer& answer,
+                 const ImpactResult& result) {
+  Energy energy;
+  if (has_answer(answer.status)) energy.contact_work = contact_work(s, answer);
+  energy.change = energy.contact_work;
+  if (c.surface_moves) {
+    energy.drive = 0;
+    for (std::size_t k = 0; k < result.contacts.size(); ++k) {
+      const Vec2<double> v = at(c.surface_velocity, k);
+      const Vec2<double>& p = result.contacts[k].impulse;
+      *energy.drive += p.t * v.t + p.n * v.n;
+    }
+    energy.change += *energy.drive;
+  }
+  if (c.mass) {
+    const auto kinetic = [&](const VectorXd& v) { return 0.5 * v.dot(*c.mass * v); };
+    energy.before = kinetic(*c.velocity);
+    if (result.velocity_after) energy.after = kinetic(*result.velocity_after);
+  } else if (!c.velocity) {
+    energy.before = contact_energy(s, s.u);
+    if (has_answer(answer.status)) energy.after = contact_energy(s, answer.u_after);
+  }
+  return energy;
+}
+
+/// Sums over coordinates can leave the range of a double though impulse and velocity do not.
+void require_finite(const ImpactResult& result) {
+  const bool energies = std::isfinite(result.energy.before.value_or(0)) &&
+                        std::isfinite(result.energy.after.value_or(0)) &&
+                        std::isfinite(result.energy.change) &&
+                        std::isfinite(result.energy.drive.value_or(0));
+  const bool velocities = (!result.velocity_after || result.velocity_after->allFinite()) &&
+                          (!result.velocity_projection || result.velocity_projection->allFinite());
+  if (!energies || !velocities)
+    throw std::invalid_argument(fmt::format("{}: too large for a double; choose other units",
+                                            energies ? "velocity" : "energy"));
+}
+
+}  // namespace
+
+std::optional<double> restored_ratio(const std::optional<double>& ratio,
+                                     const ContactSystem& system, std::size_t k) {
+  if (!ratio) return ratio;
+  const double r = std::ldexp(*ratio, system.scale[2 * k] - system.scale[2 * k + 1]) + 0.0;
+  return std::isfinite(r) ? std::optional(r) : std::nullopt;
+}
+
+ImpactResult restored(const ContactProblem& c, const std::vector<Contact>& contacts,
+                      const ContactSystem& system, const SystemAnswer& answer) {
+  ImpactResult result;
+  result.status = answer.status;
+  result.reason = answer.reason;
+  for (std::size_t k = 0; k < contacts.size(); ++k)
+    result.contacts.push_back(contact_result(contacts[k], c, system, answer, k));
+  result.slip_case = answer.slip_case;
+  result.velocity_projection = c.projection;
+  if (has_answer(answer.status)) {
+    result.path = path_of(system, answer);
+    if (c.velocity)
+      result.velocity_after = *c.velocity + *c.response * impulse_back(answer.p, system);
+    for (const Alternative& other : answer.alternatives)
+      result.alternatives.push_back(
+          {impulse_back(other.p, system), velocity_back(other.u_after, system)});
+  }
+  result.energy = energy_of(c, system, answer, result);
+  require_finite(result);
+  return result;
+}
+
+}  // namespace carom

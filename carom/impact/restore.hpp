@@ -1,0 +1,23 @@
+/// @file
+/// From an answer in normalised units to the result in SI that people read.
+#pragma once
+
+#include <carom/impact/contact_problem.hpp>
+#include <carom/impact/impact_result.hpp>
+#include <carom/impact/system_answer.hpp>
+
+#include <optional>
+#include <vector>
+
+namespace carom {
+
+/// All that an answer to a problem says, in SI units.
+/// @throws std::invalid_argument if a number of it does not fit into a double.
+ImpactResult restored(const ContactProblem& c, const std::vector<Contact>& contacts,
+                      const ContactSystem& system, const SystemAnswer& answer);
+
+/// A ratio p_t/p_n of contact k brought back from normalised units; absent where no double holds it.
+std::optional<double> restored_ratio(const std::optional<double>& ratio,
+                                     const ContactSystem& system, std::size_t k);
+
+}  // namespace carom
