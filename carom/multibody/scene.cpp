@@ -121,9 +121,12 @@ SceneProblem problem_of(const Scene& scene) {
   c.W = p.response.W;
   c.surface_velocity = Eigen::VectorXd::Zero(c.W.rows());
   for (std::size_t i = 0; i < scene.contacts.size(); ++i) {
-    const Vec2<double>& surface = scene.contacts[i].surface_velocity;
-    c.surface_velocity.segment<2>(static_cast<Eigen::Index>(2 * i)) << surface.t, surface.n;
     c.normal_only.push_back(!p.ports[i].frame);
+    if (!p.ports[i].frame) continue;
+    const ContactFrame& frame = *p.ports[i].frame;
+    const Eigen::Vector2d v = scene.contacts[i].surface_motion.at(frame.position);
+    c.surface_velocity.segment<2>(static_cast<Eigen::Index>(2 * i)) << frame.tangent.dot(v),
+        frame.normal().dot(v);
   }
   c.surface_moves = (c.surface_velocity.array() != 0).any();
   c.u = velocity_of(scene, p.before, p.ports, c);
@@ -229,6 +232,7 @@ Scene newtonian_form(const Scene& scene) {
   const Kinematics k = kinematics(scene.model, scene.state);
   ModelParts parts;
   parts.bodies = scene.model.bodies();
+  parts.springs = scene.model.springs();
   parts.gravity = scene.model.gravity();
   const auto n = static_cast<int>(parts.bodies.size());
   for (int b = 0; b < n; ++b) {

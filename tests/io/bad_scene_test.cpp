@@ -174,6 +174,54 @@ TEST(BadScene, NamesMustNotConfuse) {
             "p.yaml:4: bodies.upper: two of its parts are called \"end\"");
 }
 
+// --- springs and prescribed motion -----------------------------------------------------------------
+
+TEST(BadScene, SpringsSayWhatTheyMiss) {
+  const auto hinge = [](const std::string& keys) {
+    return pendulum_error("lower.start]}", "lower.start], " + keys + "}");
+  };
+  EXPECT_EQ(hinge("stiffness: 3 N/m"),
+            "p.yaml:8: joints.hinge.stiffness: \"3 N/m\" is a stiffness; want a stiffness against "
+            "turning, such as 3 N m/rad");
+  EXPECT_EQ(hinge("stiffness: -3"), "p.yaml:8: joints.hinge.stiffness: -3 is negative");
+  EXPECT_EQ(
+      hinge("rest_deg: 3"),
+      "p.yaml:8: joints.hinge.rest_deg: given without stiffness; there is no spring that could "
+      "rest");
+  EXPECT_EQ(hinge("force: 3"), "p.yaml:8: joints.hinge.force: belongs to prismatic joints");
+  EXPECT_EQ(hinge("stifness: 3"),
+            "p.yaml:8: joints.hinge.stifness: unknown key; did you mean stiffness?");
+  const auto spring = [](const std::string& keys) {
+    return pendulum_error("surfaces:", "springs: {s: {" + keys + "}}\nsurfaces:");
+  };
+  EXPECT_EQ(spring("between: [lower.end, world]"),
+            "p.yaml:9: springs.s: give stiffness and length, or damping, or all");
+  EXPECT_EQ(spring("between: [lower.end, world], stiffness: 3"),
+            "p.yaml:9: springs.s.length: missing; how long is the spring when it is relaxed?");
+  EXPECT_EQ(spring("between: [lower.end, world], damping: 3, length: 1"),
+            "p.yaml:9: springs.s.length: given without stiffness; a damper has no length");
+  EXPECT_EQ(spring("between: [lower.end, lower.start], damping: 3"),
+            "p.yaml:9: springs.s: both ends belong to lower");
+  EXPECT_EQ(spring("between: [lower.emd, world], damping: 3"),
+            "p.yaml:9: springs.s.between[0]: no point of lower \"emd\"; did you mean end?");
+}
+
+TEST(BadScene, APrescribedBodyHasNeitherMassNorJoints) {
+  EXPECT_EQ(pendulum_error("angle_deg: 20", "angle_deg: 20, prescribed: true"),
+            "p.yaml:4: bodies.upper.mass: the body's motion is prescribed, so this has no effect; "
+            "leave it out");
+  EXPECT_EQ(pendulum_error("mass: 3 kg, angle_deg: 20", "angle_deg: 20, prescribed: true"),
+            "p.yaml:7: joints.pivot.revolute[1]: the motion of upper is prescribed; nothing but a "
+            "contact can involve it");
+  EXPECT_EQ(
+      yaml_error("law: newton\nbodies: {bat: {box: {width: 1, height: 1}, prescribed: true}}\n"
+                 "contacts: {hit: {between: [bat.top, bat.left], restitution: 0}}\n"),
+      "p.yaml:2: bodies: all prescribed; give at least one that can be moved");
+  EXPECT_EQ(pendulum_error("{through: lower.end}", "{through: lower.end, on: upper, rate: 1}"),
+            "p.yaml:10: surfaces.floor.rate: a surface on a body moves with it; give the body's "
+            "velocity and rate");
+}
+
 // --- loops --------------------------------------------------------------------------------------
 
 constexpr std::string_view four_bar = R"(law: newton
