@@ -257,8 +257,9 @@ SceneContact contact_of_features(const Setting& s, const StatedContact& contact)
   const Side a = side_of(s, contact.first);
   const Side b = side_of(s, contact.second);
   if (a.side.body == b.side.body)
-    refuse(contact.where, fmt::format("both sides belong to {}",
-                                      a.side.body == world ? "the world" : contact.first.owner));
+    refuse(contact.where,
+           fmt::format("both sides belong to {}; want two bodies, or one and a surface",
+                       a.side.body == world ? "the world" : contact.first.owner));
   SceneContact result;
   const ContactPair pair = pair_of_features(s, contact, a, b);
   result.surface_motion = relative_motion(a, b);

@@ -137,7 +137,9 @@ SceneTree scene_tree(const SceneStatement& scene) {
     tree.ends.push_back({end_named(scene, joint.first), end_named(scene, joint.second)});
     const int a = tree.ends[j].first.body;
     const int b = tree.ends[j].second.body;
-    if (a == b) refuse(joint.where, fmt::format("joins {} to itself", joint.first.owner));
+    if (a == b)
+      refuse(joint.where, fmt::format("joins {} to itself; want two bodies, or one and world",
+                                      joint.first.owner));
     const int index = static_cast<int>(j);
     if (!connections.connect(a, b)) {
       tree.loops.push_back(index);

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <stdexcept>
 
@@ -147,6 +148,26 @@ LoopFrames frames_of(const Kinematics& k, const Joint& joint) {
   return {pose_on(k, joint.parent, joint.in_parent), pose_on(k, joint.child, joint.in_child)};
 }
 
+/// Positions are known to this share of the mechanism's reach; a lever below it is none.
+constexpr double rounding_of_positions = 1e-14;
+
+/// Sets the levers to zero that only rounding has left, such as that of a joint about itself: a
+/// constraint that holds by itself must not tie the mechanism to the direction of its rounding.
+void drop_rounding(const Model& model, const Kinematics& k, Eigen::MatrixXd& G) {
+  double reach = 0;
+  for (std::size_t b = 0; b < k.pose.size(); ++b)
+    reach = std::max(
+        {reach, k.pose[b].position.cwiseAbs().maxCoeff(), k.joint_origin[b].cwiseAbs().maxCoeff()});
+  for (const int body : model.order()) {
+    int column = model.first_coordinate(body);
+    for (const UnitMotion& motion : unit_motions(model, k, body)) {
+      for (Eigen::Index row = 0; motion.turns && row < G.rows(); ++row)
+        if (std::abs(G(row, column)) <= rounding_of_positions * reach) G(row, column) = 0;
+      ++column;
+    }
+  }
+}
+
 /// An angle brought into (−π, π].
 double wrapped(double angle) { return std::remainder(angle, 2 * std::acos(-1.0)); }
 
@@ -188,6 +209,7 @@ Eigen::MatrixXd constraint_jacobian(const Model& model, const Kinematics& k) {
     if (joint.kind != JointKind::revolute)
       G.row(row++) = (rotation_jacobian(model, joint.child) - turning_a).transpose();
   }
+  drop_rounding(model, k, G);
   return G;
 }
 

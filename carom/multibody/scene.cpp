@@ -67,8 +67,9 @@ ImpulsePort port_of(const SceneContact& contact, const Scene& scene, const Kinem
     const int coordinate = scene.model.first_coordinate(stop->body);
     const double apart = (scene.state.q[coordinate] - stop->limit) * (stop->upper ? -1 : 1);
     if (std::abs(apart) > position_tolerance)
-      refuse(fmt::format("contact '{}': the joint is {:.3g} away from its stop",
-                         contact.material.name, apart));
+      refuse(fmt::format(
+          "contact '{}': the joint is {:.3g} rad or m away from its stop; want it there",
+          contact.material.name, apart));
     return {std::nullopt, coordinate, stop->upper ? -1.0 : 1.0};
   }
   const auto& pair = std::get<ContactPair>(contact.geometry);

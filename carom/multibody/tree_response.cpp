@@ -1,6 +1,7 @@
 #include <carom/multibody/impulse_response.hpp>
 
 #include <Eigen/Cholesky>
+#include <cmath>
 #include <stdexcept>
 
 namespace carom {
@@ -53,7 +54,8 @@ Matrix3 rigid_inertia(const Body& body, const Eigen::Vector2d& c) {
 }
 
 [[noreturn]] void refuse_joint(const std::string& body) {
-  throw std::invalid_argument("body '" + body + "': its joint moves no inertia");
+  throw std::invalid_argument("body '" + body +
+                              "': its joint moves no inertia; give it mass or inertia");
 }
 
 /// U and D⁻¹; a joint that moves no mass has none.
@@ -61,8 +63,8 @@ void invert_joint(Link& link, double armature, const std::string& name) {
   for (int i = 0; i < link.count; ++i) link.U.col(i) = link.inertia * link.S.col(i);
   if (link.count == 1) {
     const double D = link.S.col(0).dot(link.U.col(0)) + armature;
-    if (!(D > 0)) refuse_joint(name);
     link.D_inverse(0, 0) = 1 / D;
+    if (!(D > 0) || !std::isfinite(link.D_inverse(0, 0))) refuse_joint(name);
   } else if (link.count == 3) {
     const Matrix3 D = link.S.transpose() * link.U;
     const Eigen::LLT<Matrix3> factor(D);

@@ -124,7 +124,8 @@ TEST(BadScene, ContactsThatDoNotTouchSayHowFar) {
   EXPECT_EQ(pendulum_error("[lower.end, floor]", "[lower.end, upper.end], normal_deg: 90"),
             "p.yaml:12: contacts.tip: the two points are 2 m apart; want them to touch");
   EXPECT_EQ(pendulum_error("[lower.end, floor]", "[lower.end, lower.start]"),
-            "p.yaml:12: contacts.tip: both sides belong to lower");
+            "p.yaml:12: contacts.tip: both sides belong to lower; want two bodies, or one and a "
+            "surface");
 }
 
 TEST(BadScene, RoundBodiesInOnePlaceHaveNoNormal) {
@@ -262,6 +263,34 @@ TEST(BadScene, LoopsSayWhatIsMissing) {
       four_bar_error("angle_deg: 100, rate: 1.5", "guess_deg: 100, rate: 1.5"),
       "p.yaml:11: joints.c: the loops leave the positions of a, d, b undetermined; give one more "
       "of them");
+}
+
+/// All links of a parallelogram in one line: it may go on as a parallelogram or cross over.
+TEST(BadScene, ASingularConfigurationIsNotDividedBy) {
+  const std::string flat = R"(law: newton
+points: {right: [2, 0]}
+bodies:
+  crank: {rod: {length: 1}, mass: 1, angle_deg: 0, rate: 1}
+  coupler: {rod: {length: 2}, mass: 3, angle_deg: 0}
+  rocker: {rod: {length: 1}, mass: 2, angle_deg: 0}
+joints:
+  a: {revolute: [world, crank.start]}
+  b: {revolute: [crank.end, coupler.start]}
+  d: {revolute: [world.right, rocker.start]}
+  c: {revolute: [coupler.end, rocker.end]}
+surfaces: {floor: {through: coupler.start, angle_deg: 180}}
+contacts:
+  hit: {between: [coupler.start, floor], restitution: 0.3, friction: 0}
+)";
+  EXPECT_EQ(
+      yaml_error(flat),
+      "p.yaml:11: joints.c: the loops leave the velocities of d, b undetermined; give one more "
+      "of them");
+  const Scene scene = scene_of(with(flat, "{length: 2}, mass: 3, angle_deg: 0",
+                                    "{length: 2}, mass: 3, angle_deg: 0, rate: 0"));
+  const SceneResult result = resolve(scene, {LawId::newton}).front();
+  ASSERT_EQ(result.impact.notes.size(), 1U);
+  EXPECT_EQ(result.impact.notes[0].substr(0, 45), "1 of the loop constraints are redundant: velo");
 }
 
 TEST(BadScene, LoopsRefuseVelocitiesThatOpenThem) {

@@ -104,6 +104,31 @@ TEST(ImpulseResponse, CountsRedundantConstraints) {
   EXPECT_EQ(r.redundant_constraints, 2);
 }
 
+/// Two hinges at one place are one: the second must not lock the direction of its rounding.
+TEST(ImpulseResponse, AHingeGivenTwiceChangesNothing) {
+  ModelParts parts;
+  parts.bodies.assign(2, Body{"", 1, 0.1, {0, 0}, {}});
+  const Joint hinge{.kind = JointKind::revolute,
+                    .parent = 0,
+                    .child = 1,
+                    .in_parent = {{0.5, 0}, 0},
+                    .in_child = {{-0.5, 0}, 0}};
+  parts.tree = {
+      {.kind = JointKind::revolute, .parent = world, .child = 0, .in_child = {{-0.5, 0}, 0}},
+      hinge};
+  const Model model = make_model(parts);
+  const State x{Eigen::Vector2d(-0.5, -0.7), Eigen::Vector2d(-1, 2)};
+  const Kinematics k = kinematics(model, x);
+  ContactFrame frame;
+  frame.first = 1;
+  frame.position = point_position(k, 1, {0.5, 0});
+  const ImpulseResponse once = impulse_response(model, k, {{frame}});
+  parts.loops = {hinge};
+  const ImpulseResponse twice = impulse_response(make_model(parts), k, {{frame}});
+  EXPECT_EQ(twice.redundant_constraints, 2);
+  EXPECT_LT((once.W - twice.W).norm(), 1e-13 * once.W.norm());
+}
+
 TEST(ImpulseResponse, NamesTheBodyWithoutInertia) {
   ModelParts parts;
   parts.bodies.assign(1, Body{"ghost", 0, 0, {0, 0}, {}});
