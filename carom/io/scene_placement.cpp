@@ -284,7 +284,7 @@ PartialCoordinates collected(const Model& model, const SceneTree& tree, const Sw
       c.start.segment<3>(i) << sweep.origin[b], sweep.turning[b].value;
     } else if (coordinates(kind) == 1) {
       c.start[i] = sweep.coordinate[b].value;
-      c.free.row(i) = sweep.coordinate[b].free.head(c.free.cols());
+      if (c.free.cols() > 0) c.free.row(i) = sweep.coordinate[b].free.head(c.free.cols());
     }
   }
   return c;
