@@ -258,8 +258,10 @@ SceneContact contact_of_features(const Setting& s, const StatedContact& contact)
   const Side b = side_of(s, contact.second);
   if (a.side.body == b.side.body)
     refuse(contact.where,
-           fmt::format("both sides belong to {}; want two bodies, or one and a surface",
-                       a.side.body == world ? "the world" : contact.first.owner));
+           a.side.body == world
+               ? "nothing that could be moved takes part; want a body that is not prescribed"
+               : fmt::format("both sides belong to {}; want two bodies, or one and a surface",
+                             contact.first.owner));
   SceneContact result;
   const ContactPair pair = pair_of_features(s, contact, a, b);
   result.surface_motion = relative_motion(a, b);

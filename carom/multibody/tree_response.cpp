@@ -118,6 +118,11 @@ struct UnitImpulse {
   double effort = 0;
 };
 
+/// What reaches a link of a unit impulse is nothing below this. An impulse fades with every link that it
+/// passes; numbers below the normal range of a double would never quite vanish, and take processors
+/// longer than others.
+constexpr double faded_impulse = 1e-290;
+
 /// Velocity changes of all coordinates and bodies under one unit impulse.
 struct Reaction {
   Eigen::VectorXd velocity{};
@@ -141,6 +146,7 @@ Reaction react(const Model& model, const std::vector<Link>& links, const UnitImp
     Vector3 passed = bias[b];
     for (int i = 0; i < link.count; ++i)
       passed += link.U.col(i) * link.D_inverse.row(i).dot(effort[b]);
+    if (passed.cwiseAbs().maxCoeff() < faded_impulse) continue;
     bias[static_cast<std::size_t>(parent)] += impulse_about(passed, link.to_parent);
   }
   Reaction r{Eigen::VectorXd::Zero(model.size()), std::vector<Vector3>(links.size())};

@@ -218,6 +218,10 @@ TEST(BadScene, APrescribedBodyHasNeitherMassNorJoints) {
       yaml_error("law: newton\nbodies: {bat: {box: {width: 1, height: 1}, prescribed: true}}\n"
                  "contacts: {hit: {between: [bat.top, bat.left], restitution: 0}}\n"),
       "p.yaml:2: bodies: all prescribed; give at least one that can be moved");
+  EXPECT_EQ(
+      pendulum_error("[lower.end, floor]", "[world.origin, floor]"),
+      "p.yaml:12: contacts.tip: nothing that could be moved takes part; want a body that is not "
+      "prescribed");
   EXPECT_EQ(pendulum_error("{through: lower.end}", "{through: lower.end, on: upper, rate: 1}"),
             "p.yaml:10: surfaces.floor.rate: a surface on a body moves with it; give the body's "
             "velocity and rate");
