@@ -13,6 +13,7 @@ work the least is what repeats. Ratios are between figures of the same run.
 import argparse
 import csv
 import datetime
+import functools
 import json
 import pathlib
 import platform
@@ -245,8 +246,9 @@ def processor():
     return f"{name} {found.get('cpu family', '?')}-{found['model']}-{found.get('stepping', '?')}"
 
 
+@functools.cache
 def commit():
-    """The commit, with -dirty behind it if files differ from it."""
+    """The commit, with -dirty behind it if files differ from it; before results are saved."""
     done = subprocess.run(
         ["git", "-C", str(BENCH), "describe", "--always", "--dirty", "--exclude=*"],
         stdout=subprocess.PIPE,
