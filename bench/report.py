@@ -13,12 +13,15 @@ work the least is what repeats. Ratios are between figures of the same run.
 import argparse
 import csv
 import datetime
+import functools
 import json
 import pathlib
 import platform
 import re
 import subprocess
 import sys
+
+import chain_report
 
 BENCH = pathlib.Path(__file__).resolve().parent
 
@@ -44,9 +47,11 @@ def main():
     runs = run(options.folder / "planar_bench", options.quick)
     rows = scalar_rows(runs) + batch_rows(runs)
     print_report(runs, rows)
+    chains = chain_report.rows_of(run(options.folder / "chain_bench", options.quick))
+    chain_report.print_report(chains, print_table)
     if options.save:
-        path = save(rows)
-        print(f"\nsaved in {path.relative_to(BENCH.parent)}")
+        for path in (save(rows, COLUMNS), save(chains, chain_report.COLUMNS, "-chains")):
+            print(f"\nsaved in {path.relative_to(BENCH.parent)}")
     return 0
 
 
@@ -58,8 +63,9 @@ def parse_arguments():
     parser.add_argument("--save", action="store_true", help="append to bench/results/MACHINE.csv")
     parser.add_argument("--quick", action="store_true", help="a few seconds, less exact")
     options = parser.parse_args()
-    if not (options.folder / "planar_bench").exists():
-        parser.error(f"no planar_bench in {options.folder}; want the folder of the built benchmarks")
+    for program in ("planar_bench", "chain_bench"):
+        if not (options.folder / program).exists():
+            parser.error(f"no {program} in {options.folder}; want the folder of the built benchmarks")
     return options
 
 
@@ -67,7 +73,7 @@ def parse_arguments():
 
 
 def run(program, quick):
-    """The least processor time of every benchmark: {(kind, place, isa, rule): {...}}."""
+    """The least processor time of every benchmark: {parts of its name: {...}}, as (kind, place, isa, rule)."""
     repetitions, min_time = (3, 0.01) if quick else (15, 0.02)
     command = [
         str(program),
@@ -84,8 +90,8 @@ def run(program, quick):
         if measured["run_type"] != "iteration":
             continue
         assert measured["time_unit"] == "ns"
-        key = tuple(measured["run_name"].split("/")[:4])
-        measured["ns"] = measured["cpu_time"] / measured["contacts"]
+        key = tuple(measured["run_name"].split("/"))
+        measured["ns"] = measured["cpu_time"] / measured.get("contacts", 1)
         if key not in runs or measured["ns"] < runs[key]["ns"]:
             runs[key] = measured
     return runs
@@ -182,11 +188,12 @@ def print_report(runs, rows):
             for r in rows
             if r["benchmark"] == "batch"
         ],
+        group=2,
     )
 
 
-def print_table(head, rows):
-    """Columns of numbers to the right, words to the left; a blank line where the first word changes."""
+def print_table(head, rows, group=None):
+    """Columns of numbers to the right, words to the left; a blank line where column `group` changes."""
     is_number = [all(re.fullmatch(r"[\d.,]*", row[k]) for row in rows) for k in range(len(head))]
     widths = [max(len(line[k]) for line in [head] + rows) for k in range(len(head))]
 
@@ -197,7 +204,7 @@ def print_table(head, rows):
     print(line(head))
     print("  " + "  ".join("-" * width for width in widths))
     for k, row in enumerate(rows):
-        if k > 0 and len(head) > 3 and row[2] != rows[k - 1][2]:
+        if k > 0 and group is not None and row[group] != rows[k - 1][group]:
             print()
         print(line(row))
 
@@ -205,15 +212,15 @@ def print_table(head, rows):
 # --- keep -----------------------------------------------------------------------------------------
 
 
-def save(rows):
+def save(rows, columns, suffix=""):
     """Appends to the file of this machine, named after its processor."""
     name = re.sub(r"[^a-z0-9]+", "-", processor().lower()).strip("-") or "unknown"
-    path = BENCH / "results" / f"{name}.csv"
+    path = BENCH / "results" / f"{name}{suffix}.csv"
     path.parent.mkdir(exist_ok=True)
     is_new = not path.exists()
     today = datetime.date.today().isoformat()
     with path.open("a", newline="") as file:
-        writer = csv.DictWriter(file, COLUMNS, restval="", lineterminator="\n")
+        writer = csv.DictWriter(file, columns, restval="", lineterminator="\n")
         if is_new:
             writer.writeheader()
         for row in rows:
@@ -239,8 +246,9 @@ def processor():
     return f"{name} {found.get('cpu family', '?')}-{found['model']}-{found.get('stepping', '?')}"
 
 
+@functools.cache
 def commit():
-    """The commit, with -dirty behind it if files differ from it."""
+    """The commit, with -dirty behind it if files differ from it; before results are saved."""
     done = subprocess.run(
         ["git", "-C", str(BENCH), "describe", "--always", "--dirty", "--exclude=*"],
         stdout=subprocess.PIPE,

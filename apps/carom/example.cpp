@@ -3,6 +3,7 @@
 #include "output.hpp"
 #include "suggestion.hpp"
 
+#include <algorithm>
 #include <carom/io/embedded.hpp>
 #include <carom/io/problem_file.hpp>
 #include <fmt/format.h>
@@ -12,21 +13,42 @@ namespace carom::app {
 namespace {
 
 constexpr std::string_view folder = "examples/";
+constexpr std::string_view scenes = "scenes/";
 
+/// "falling_rod.yaml", "scenes/falling_rod.yaml"
+std::string_view file_name(const EmbeddedFile& file) { return file.name.substr(folder.size()); }
+
+bool is_scene(const EmbeddedFile& file) { return file_name(file).starts_with(scenes); }
+
+/// "falling_rod", "scenes/falling_rod"
+std::string_view short_name(const EmbeddedFile& file) {
+  const std::string_view name = file_name(file);
+  return name.substr(0, name.rfind('.'));
+}
+
+/// Problems first, then scenes.
 std::vector<EmbeddedFile> examples() {
   std::vector<EmbeddedFile> files;
   for (const EmbeddedFile& file : embedded_files())
     if (file.name.starts_with(folder)) files.push_back(file);
+  std::stable_partition(files.begin(), files.end(),
+                        [](const EmbeddedFile& file) { return !is_scene(file); });
   return files;
 }
 
-/// "falling_rod.yaml"
-std::string_view file_name(const EmbeddedFile& file) { return file.name.substr(folder.size()); }
+/// A name that no problem has may leave out the folder of the scenes.
+const EmbeddedFile* find(const std::vector<EmbeddedFile>& files, std::string_view name) {
+  for (const std::string& wanted : {std::string(name), std::string(scenes) + std::string(name)})
+    for (const EmbeddedFile& file : files)
+      if (wanted == file_name(file) || wanted == short_name(file)) return &file;
+  return nullptr;
+}
 
-/// "falling_rod"
-std::string_view short_name(const EmbeddedFile& file) {
-  const std::string_view name = file_name(file);
-  return name.substr(0, name.rfind('.'));
+/// The shortest name by which find() finds the file.
+std::string_view shortest_name(const std::vector<EmbeddedFile>& files, const EmbeddedFile& file) {
+  const std::string_view name = short_name(file);
+  const std::string_view stem = is_scene(file) ? name.substr(scenes.size()) : name;
+  return find(files, stem)->name == file.name ? stem : name;
 }
 
 /// The comment that a file starts with, or what it holds.
@@ -39,10 +61,14 @@ std::string about(const EmbeddedFile& file) {
 }
 
 std::string listing(const TextStyle& style) {
-  std::string text;
-  for (const EmbeddedFile& file : examples())
+  std::string text = "Problems, by their matrices\n\n";
+  bool among_scenes = false;
+  for (const EmbeddedFile& file : examples()) {
+    if (is_scene(file) && !among_scenes) text += "\nScenes: bodies, joints and contacts\n\n";
+    among_scenes = is_scene(file);
     text +=
         tinted(file_name(file), Tint::strong, style) + "\n" + wrapped(about(file), style.width, 4);
+  }
   return text +
          "\nPrint one: carom example falling_rod     Solve it: carom example falling_rod | carom "
          "solve\n";
@@ -56,14 +82,13 @@ int example(const ExampleOptions& options) {
     output.write(listing(output.style(options.color)));
     return success;
   }
-  std::vector<std::string_view> names;
-  for (const EmbeddedFile& file : examples()) {
-    if (options.name == file_name(file) || options.name == short_name(file)) {
-      output.write(file.text);
-      return success;
-    }
-    names.push_back(short_name(file));
+  const std::vector<EmbeddedFile> files = examples();
+  if (const EmbeddedFile* file = find(files, options.name)) {
+    output.write(file->text);
+    return success;
   }
+  std::vector<std::string_view> names;
+  for (const EmbeddedFile& file : files) names.push_back(shortest_name(files, file));
   throw UnknownName("example", options.name, names);
 }
 

@@ -125,6 +125,16 @@ void decode_inertia(const Place& place, const std::optional<Shape>& shape, Body&
     refuse(place, "its mass or inertia is too large for a number");
 }
 
+/// A body that nothing can stop has a shape, and no inertia that could matter.
+void decode_prescribed(const Place& place, const std::optional<Shape>& shape, Body& body) {
+  for (const char* key : {"mass", "density", "inertia", "centre_of_mass", "guess", "guess_deg"})
+    if (const auto given = field(place, key))
+      refuse(*given, "the body's motion is prescribed, so this has no effect; leave it out");
+  if (!shape) return;
+  body.centre_of_mass = shape->centroid;
+  body.outline = shape->outline;
+}
+
 // --- features -----------------------------------------------------------------------------------
 
 std::vector<NamedDisc> decode_discs(const Place& map) {
@@ -188,8 +198,12 @@ StatedBody decode_body(const Place& place) {
   require_keys(place, {.accepted = scene_keys::body, .refused = refused_keys});
   StatedBody body{.where = where(place)};
   body.body.name = place.key->text;
+  body.prescribed = optional_boolean(place, "prescribed").value_or(false);
   const std::optional<Shape> shape = shape_of(place);
-  decode_inertia(place, shape, body.body);
+  if (body.prescribed)
+    decode_prescribed(place, shape, body.body);
+  else
+    decode_inertia(place, shape, body.body);
   decode_parts(place, shape, body);
   if (const auto material = field(place, "material")) body.material = string_at(*material);
   body.position = decode_motion(place, "position", dimensions::length);

@@ -1,4 +1,5 @@
 #include <carom/io/scene_contacts.hpp>
+#include <carom/io/scene_free_body.hpp>
 #include <carom/io/scene_loops.hpp>
 #include <carom/io/scene_quantity.hpp>
 #include <carom/multibody/kinematics.hpp>
@@ -21,7 +22,8 @@ struct Side {
   bool feature = true;                         ///< false: a body as a whole
   std::optional<Eigen::Vector2d> semi_axes{};  ///< an ellipse as a whole
   std::string material{};
-  Eigen::Vector2d velocity = Eigen::Vector2d::Zero();  ///< prescribed, m/s
+  PrescribedMotion motion{};
+  const StatedBody* body = nullptr;  ///< whose part it is; null for surfaces and the world
 };
 
 bool is_point(const Side& s) {
@@ -51,8 +53,20 @@ struct Setting {
   }
 };
 
+/// The body of that name, if its motion is prescribed; else a null pointer.
+const StatedBody* prescribed_named(const SceneStatement& scene, const std::string& name) {
+  for (const StatedBody& body : scene.prescribed)
+    if (body.body.name == name) return &body;
+  return nullptr;
+}
+
 /// Where a named point is in the world.
 Eigen::Vector2d position_of(const Setting& s, const PartName& name) {
+  if (const StatedBody* body = prescribed_named(s.scene, name.owner)) {
+    const Pose pose = free_pose(*body);
+    const std::string& part = name.part.empty() ? "centre" : name.part;
+    return pose.position + turned(pose.angle, point_of(*body, part, name.where));
+  }
   const int body = name.owner == "world" ? world : body_named(s.scene, name);
   const std::string part = name.part.empty() && body == world ? "origin" : name.part;
   if (part.empty())
@@ -65,7 +79,7 @@ Eigen::Vector2d position_of(const Setting& s, const PartName& name) {
 Side surface_side(const Setting& s, const StatedSurface& surface, const PartName& name) {
   if (!name.part.empty())
     refuse(name.where, fmt::format("the surface {} has no parts", surface.name));
-  Side side{.name = name, .material = surface.material, .velocity = surface.velocity};
+  Side side{.name = name, .material = surface.material};
   if (surface.on) {
     if (!surface.on->part.empty()) refuse(surface.on->where, "give a body, not a part of it");
     side.side.body = surface.on->owner == "world" ? world : body_named(s.scene, *surface.on);
@@ -76,6 +90,7 @@ Side surface_side(const Setting& s, const StatedSurface& surface, const PartName
   else
     edge.point = std::get<Eigen::Vector2d>(surface.through);
   side.side.feature = edge;
+  side.motion = {{surface.velocity, surface.rate}, edge.point};
   return side;
 }
 
@@ -101,11 +116,8 @@ std::variant<PointFeature, DiscFeature, EdgeFeature> feature_named(const StatedB
   refuse_name(name.where, "part of " + body.body.name, name.part, touching_parts(body));
 }
 
-Side body_side(const Setting& s, const PartName& name) {
-  const int index = body_named(s.scene, name);
-  const StatedBody& body = s.scene.bodies[static_cast<std::size_t>(index)];
-  Side side{.name = name, .material = body.material};
-  side.side.body = index;
+Side side_on(const StatedBody& body, const PartName& name) {
+  Side side{.name = name, .material = body.material, .body = &body};
   if (!name.part.empty()) {
     side.side.feature = feature_named(body, name);
   } else if (body.rim) {
@@ -114,6 +126,41 @@ Side body_side(const Setting& s, const PartName& name) {
     side.feature = false;
     side.semi_axes = body.semi_axes;
   }
+  return side;
+}
+
+Side body_side(const Setting& s, const PartName& name) {
+  const int index = body_named(s.scene, name);
+  Side side = side_on(s.scene.bodies[static_cast<std::size_t>(index)], name);
+  side.side.body = index;
+  return side;
+}
+
+/// A feature of a body, in the frame that the body's pose is given in.
+struct Placement {
+  Pose pose{};
+
+  Eigen::Vector2d operator()(const Eigen::Vector2d& x) const {
+    return pose.position + turned(pose.angle, x);
+  }
+  std::variant<PointFeature, DiscFeature, EdgeFeature> operator()(const PointFeature& f) const {
+    return PointFeature{(*this)(f.point)};
+  }
+  std::variant<PointFeature, DiscFeature, EdgeFeature> operator()(const DiscFeature& f) const {
+    return DiscFeature{(*this)(f.centre), f.radius};
+  }
+  std::variant<PointFeature, DiscFeature, EdgeFeature> operator()(const EdgeFeature& f) const {
+    return EdgeFeature{(*this)(f.point), f.angle + pose.angle};
+  }
+};
+
+/// A part of a prescribed body: a feature of the world that moves.
+Side prescribed_side(const StatedBody& body, const PartName& name) {
+  Side side = side_on(body, name);
+  const Pose pose = free_pose(body);
+  side.side.feature = std::visit(Placement{pose}, side.side.feature);
+  side.semi_axes.reset();  // an ellipse that is prescribed touches where `at` says
+  side.motion = {free_twist(body), pose.position};
   return side;
 }
 
@@ -128,6 +175,8 @@ Side side_of(const Setting& s, const PartName& name) {
     return side;
   }
   if (s.scene.body_of_name.count(name.owner) > 0) return body_side(s, name);
+  if (const StatedBody* body = prescribed_named(s.scene, name.owner))
+    return prescribed_side(*body, name);
   std::vector<std::string> known;
   known.reserve(s.scene.bodies.size() + s.scene.surfaces.size());
   for (const StatedBody& body : s.scene.bodies) known.push_back(body.body.name);
@@ -146,12 +195,11 @@ void place_ellipse(const Setting& s, Side& ellipse, const Side& other) {
   ellipse.feature = true;
 }
 
-void require_feature(const Setting& s, const Side& side) {
+void require_feature(const Side& side) {
   if (side.feature) return;
-  const StatedBody& body = s.scene.bodies[static_cast<std::size_t>(side.side.body)];
   refuse(side.name.where,
          fmt::format("which part of {} touches? It has {}; or give the contact's at and normal_deg",
-                     body.body.name, fmt::join(touching_parts(body), ", ")));
+                     side.body->body.name, fmt::join(touching_parts(*side.body), ", ")));
 }
 
 /// Two corners that meet: their point, if the user gives the normal.
@@ -181,8 +229,8 @@ ContactPair pair_of_features(const Setting& s, const StatedContact& contact, Sid
     if (a.semi_axes && is_edge(b)) place_ellipse(s, a, b);
     if (b.semi_axes && is_edge(a)) place_ellipse(s, b, a);
     // A body as a whole will do where the point is given and the other side has the normal.
-    if (!pair.position || !is_edge(b)) require_feature(s, a);
-    if (!pair.position || !is_edge(a)) require_feature(s, b);
+    if (!pair.position || !is_edge(b)) require_feature(a);
+    if (!pair.position || !is_edge(a)) require_feature(b);
     if (is_edge(a) && is_edge(b))
       refuse(contact.where, "two sides touch along a line; give a corner of one of them");
     if (is_point(a) && is_point(b)) pair.position = common_point(s, contact, a, b);
@@ -196,19 +244,27 @@ ContactPair pair_of_features(const Setting& s, const StatedContact& contact, Sid
   return pair;
 }
 
+/// How the second side moves against the first, beyond what the bodies do.
+PrescribedMotion relative_motion(const Side& a, const Side& b) {
+  const Eigen::Vector2d about = b.motion.about;
+  return {{b.motion.twist.velocity - a.motion.at(about), b.motion.twist.rate - a.motion.twist.rate},
+          about};
+}
+
 // --- contacts -----------------------------------------------------------------------------------
 
 SceneContact contact_of_features(const Setting& s, const StatedContact& contact) {
   const Side a = side_of(s, contact.first);
   const Side b = side_of(s, contact.second);
   if (a.side.body == b.side.body)
-    refuse(contact.where, fmt::format("both sides belong to {}",
-                                      a.side.body == world ? "the world" : contact.first.owner));
+    refuse(contact.where,
+           a.side.body == world
+               ? "nothing that could be moved takes part; want a body that is not prescribed"
+               : fmt::format("both sides belong to {}; want two bodies, or one and a surface",
+                             contact.first.owner));
   SceneContact result;
   const ContactPair pair = pair_of_features(s, contact, a, b);
-  const ContactFrame frame = contact_frame(pair, s.k);
-  const Eigen::Vector2d motion = b.velocity - a.velocity;
-  result.surface_velocity = {frame.tangent.dot(motion), frame.normal().dot(motion)};
+  result.surface_motion = relative_motion(a, b);
   result.geometry = pair;
   result.material = with_pair(s.scene, contact, a.material, b.material);
   return result;

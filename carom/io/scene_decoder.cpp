@@ -25,16 +25,17 @@ constexpr std::array<RefusedKey, 9> refused_scene_keys{{
     {"restitution", "unknown key; it belongs to a contact, or to a pair of materials in pairs"},
 }};
 
-constexpr std::array<RefusedKey, 4> refused_joint_keys{{
+constexpr std::array<RefusedKey, 6> refused_joint_keys{{
+    {"spring", "unknown key; a spring on the joint has stiffness and rest"},
+    {"effort", "unknown key; did you mean torque (or force, of a prismatic joint)?"},
     {"free", "a body without joint is free; leave the joint out"},
     {"fixed", "unknown key; did you mean weld?"},
     {"between", "unknown key; the kind itself is the key: revolute: [upper.end, lower.start]"},
     {"name", "unknown key; the key before the colon is the joint's name"},
 }};
 
-constexpr std::array<RefusedKey, 4> refused_surface_keys{{
+constexpr std::array<RefusedKey, 3> refused_surface_keys{{
     {"point", "unknown key; did you mean through?"},
-    {"rate", "unknown key; surfaces do not turn"},
     {"friction", "unknown key; it belongs to a contact, or to a pair of materials in pairs"},
     {"name", "unknown key; the key before the colon is the surface's name"},
 }};
@@ -75,17 +76,31 @@ Place kind_of_joint(const Place& joint) {
   return *chosen;
 }
 
+/// Spring and damper on the joint's coordinate.
+void decode_spring_on(const Place& place, const Dimension& stiffness, const Dimension& damping,
+                      StatedJoint& joint) {
+  joint.stiffness = given_not_negative(place, "stiffness", stiffness);
+  joint.damping = given_not_negative(place, "damping", damping);
+  if (joint.rest && !joint.stiffness)
+    refuse(joint.rest->where, "given without stiffness; there is no spring that could rest");
+}
+
 void decode_revolute(const Place& place, StatedJoint& joint) {
-  refuse_keys(place, {"axis", "axis_deg", "distance", "speed"}, "belongs to prismatic joints");
+  refuse_keys(place, {"axis", "axis_deg", "distance", "speed", "force"},
+              "belongs to prismatic joints");
   joint.kind = JointKind::revolute;
   joint.rate = given_angle(place, "rate", dimensions::rate);
   joint.guess = given_angle(place, "guess");
   if (const auto armature = field(place, "armature"))
     joint.armature = not_negative_at(*armature, dimensions::inertia);
+  joint.rest = given_angle(place, "rest");
+  joint.effort = given_quantity(place, "torque", dimensions::torque);
+  decode_spring_on(place, dimensions::turning_stiffness, dimensions::turning_damping, joint);
 }
 
 void decode_prismatic(const Place& place, StatedJoint& joint) {
-  refuse_keys(place, {"rate", "rate_deg", "guess_deg"}, "belongs to revolute joints");
+  refuse_keys(place, {"rate", "rate_deg", "guess_deg", "rest_deg", "torque"},
+              "belongs to revolute joints");
   joint.kind = JointKind::prismatic;
   if (const auto axis = given_angle(place, "axis")) joint.axis = axis->value;
   joint.distance = given_quantity(place, "distance", dimensions::length);
@@ -93,12 +108,15 @@ void decode_prismatic(const Place& place, StatedJoint& joint) {
   joint.guess = given_quantity(place, "guess", dimensions::length);
   if (const auto armature = field(place, "armature"))
     joint.armature = not_negative_at(*armature, dimensions::mass);
+  joint.rest = given_quantity(place, "rest", dimensions::length);
+  joint.effort = given_quantity(place, "force", dimensions::force);
+  decode_spring_on(place, dimensions::stiffness, dimensions::damping, joint);
 }
 
 void decode_weld(const Place& place, StatedJoint& joint) {
   refuse_keys(place,
               {"axis", "axis_deg", "distance", "speed", "rate", "rate_deg", "guess", "guess_deg",
-               "armature"},
+               "armature", "stiffness", "rest", "rest_deg", "damping", "torque", "force"},
               "a weld does not move");
   joint.kind = JointKind::weld;
 }
@@ -118,6 +136,26 @@ StatedJoint decode_joint(const Place& place) {
   return joint;
 }
 
+StatedSpring decode_spring(const Place& place) {
+  require_keys(place, {.accepted = scene_keys::spring});
+  StatedSpring spring{.name = place.key->text, .where = where(place)};
+  std::tie(spring.first, spring.second) =
+      parts_at(required_field(place, "between", "give its two ends: [upper.end, world.hook]"));
+  const auto stiffness = given_not_negative(place, "stiffness", dimensions::stiffness);
+  const auto damping = given_not_negative(place, "damping", dimensions::damping);
+  if (!stiffness && !damping) refuse(place, "give stiffness and length, or damping, or all");
+  if (stiffness) {
+    spring.stiffness = stiffness->value;
+    spring.length = not_negative_at(
+        required_field(place, "length", "how long is the spring when it is relaxed?"),
+        dimensions::length);
+  } else if (const auto length = field(place, "length")) {
+    refuse(*length, "given without stiffness; a damper has no length");
+  }
+  if (damping) spring.damping = damping->value;
+  return spring;
+}
+
 // --- surfaces, contacts, pairs --------------------------------------------------------------------
 
 StatedSurface decode_surface(const Place& place) {
@@ -126,11 +164,12 @@ StatedSurface decode_surface(const Place& place) {
   if (const auto on = field(place, "on")) surface.on = part_at(*on);
   if (const auto through = field(place, "through")) surface.through = point_or_part_at(*through);
   if (const auto angle = given_angle(place, "angle")) surface.angle = angle->value;
-  if (const auto velocity = field(place, "velocity")) {
+  if (surface.on)
+    refuse_keys(place, {"velocity", "rate", "rate_deg"},
+                "a surface on a body moves with it; give the body's velocity and rate");
+  if (const auto velocity = field(place, "velocity"))
     surface.velocity = pair_at(*velocity, dimensions::speed);
-    if (surface.on)
-      refuse(*velocity, "a surface on a body moves with it; give the body's velocity");
-  }
+  if (const auto rate = given_angle(place, "rate", dimensions::rate)) surface.rate = rate->value;
   if (const auto material = field(place, "material")) surface.material = string_at(*material);
   return surface;
 }
@@ -218,16 +257,26 @@ void decode_mechanism(const Place& root, SceneStatement& scene) {
   if (const auto points = field(root, "points")) scene.points = decode_points(*points);
   const Place bodies = required_field(root, "bodies", "give at least one");
   for (const Place& entry : named_entries(bodies)) {
-    scene.body_of_name.emplace(entry.key->text, static_cast<int>(scene.bodies.size()));
-    scene.bodies.push_back(decode_body(entry));
+    StatedBody body = decode_body(entry);
+    if (body.prescribed) {
+      scene.prescribed.push_back(std::move(body));
+    } else {
+      scene.body_of_name.emplace(entry.key->text, static_cast<int>(scene.bodies.size()));
+      scene.bodies.push_back(std::move(body));
+    }
   }
-  if (scene.bodies.empty()) refuse(bodies, "empty; give at least one body");
+  if (scene.bodies.empty() && scene.prescribed.empty())
+    refuse(bodies, "empty; give at least one body");
+  if (scene.bodies.empty()) refuse(bodies, "all prescribed; give at least one that can be moved");
   if (const auto joints = field(root, "joints"))
     for (const Place& entry : named_entries(*joints)) scene.joints.push_back(decode_joint(entry));
+  if (const auto springs = field(root, "springs"))
+    for (const Place& entry : named_entries(*springs))
+      scene.springs.push_back(decode_spring(entry));
   if (const auto surfaces = field(root, "surfaces"))
     for (const Place& entry : named_entries(*surfaces)) {
       scene.surfaces.push_back(decode_surface(entry));
-      if (scene.body_of_name.count(entry.key->text) > 0)
+      if (field(bodies, entry.key->text))
         refuse(entry, fmt::format("{} is a body already", quoted(entry.key->text)));
     }
 }

@@ -12,18 +12,18 @@ namespace carom::scene_keys {
 
 using Key = std::string_view;
 
-inline constexpr std::array<Key, 11> scene{"name",     "format",   "law",    "simultaneous",
-                                           "gravity",  "points",   "bodies", "joints",
-                                           "surfaces", "contacts", "pairs"};
+inline constexpr std::array<Key, 12> scene{"name",    "format",   "law",      "simultaneous",
+                                           "gravity", "points",   "bodies",   "joints",
+                                           "springs", "surfaces", "contacts", "pairs"};
 
 inline constexpr std::array<Key, 7> shapes{"rod", "disc",    "ring",   "sphere",
                                            "box", "ellipse", "polygon"};
 
-inline constexpr std::array<Key, 22> body{
-    "rod",      "disc",     "ring",    "sphere",         "box",    "ellipse",   "polygon",
-    "mass",     "density",  "inertia", "centre_of_mass", "points", "discs",     "material",
-    "position", "velocity", "angle",   "angle_deg",      "guess",  "guess_deg", "rate",
-    "rate_deg"};
+inline constexpr std::array<Key, 23> body{
+    "rod",      "disc",      "ring",    "sphere",         "box",    "ellipse",   "polygon",
+    "mass",     "density",   "inertia", "centre_of_mass", "points", "discs",     "material",
+    "position", "velocity",  "angle",   "angle_deg",      "guess",  "guess_deg", "rate",
+    "rate_deg", "prescribed"};
 
 inline constexpr std::array<Key, 2> rod{"length", "pointing"};
 inline constexpr std::array<Key, 1> round{"radius"};               ///< disc, ring, sphere
@@ -32,12 +32,15 @@ inline constexpr std::array<Key, 2> disc_part{"centre", "radius"};
 
 inline constexpr std::array<Key, 3> joint_kinds{"revolute", "prismatic", "weld"};
 
-inline constexpr std::array<Key, 14> joint{
-    "revolute", "prismatic", "weld", "angle",    "angle_deg", "rate",  "rate_deg",
-    "guess",    "guess_deg", "axis", "axis_deg", "distance",  "speed", "armature"};
+inline constexpr std::array<Key, 20> joint{
+    "revolute",  "prismatic", "weld",     "angle",    "angle_deg", "rate",  "rate_deg",
+    "guess",     "guess_deg", "axis",     "axis_deg", "distance",  "speed", "armature",
+    "stiffness", "rest",      "rest_deg", "damping",  "torque",    "force"};
 
-inline constexpr std::array<Key, 6> surface{"through", "angle",    "angle_deg",
-                                            "on",      "velocity", "material"};
+inline constexpr std::array<Key, 4> spring{"between", "stiffness", "length", "damping"};
+
+inline constexpr std::array<Key, 8> surface{"through",  "angle", "angle_deg", "on",
+                                            "velocity", "rate",  "rate_deg",  "material"};
 
 inline constexpr std::array<Key, 16> contact{"between",
                                              "at",
@@ -70,10 +73,16 @@ struct Table {
   std::span<const Key> keys{};
 };
 
-inline constexpr std::array<Table, 10> tables{
-    Table{"scene", scene}, Table{"body", body},           Table{"rod", rod},
-    Table{"round", round}, Table{"rectangle", rectangle}, Table{"disc", disc_part},
-    Table{"joint", joint}, Table{"surface", surface},     Table{"contact", contact},
-    Table{"pair", pair}};
+inline constexpr std::array<Table, 11> tables{Table{"scene", scene},
+                                              Table{"body", body},
+                                              Table{"rod", rod},
+                                              Table{"round", round},
+                                              Table{"rectangle", rectangle},
+                                              Table{"disc", disc_part},
+                                              Table{"joint", joint},
+                                              Table{"spring", spring},
+                                              Table{"surface", surface},
+                                              Table{"contact", contact},
+                                              Table{"pair", pair}};
 
 }  // namespace carom::scene_keys

@@ -1,3 +1,4 @@
+#include <carom/io/scene_free_body.hpp>
 #include <carom/io/scene_loops.hpp>
 #include <carom/io/scene_placement.hpp>
 #include <carom/multibody/kinematics.hpp>
@@ -91,36 +92,6 @@ void require_agreement(const std::optional<Given>& absolute, const std::optional
 
 double wrapped(double angle) { return std::remainder(angle, 2 * std::numbers::pi); }
 
-// --- free bodies ---------------------------------------------------------------------------------
-
-Eigen::Vector2d turned(double angle, const Eigen::Vector2d& x) {
-  const Eigen::Vector2d d = direction(angle);
-  return d.x() * x + d.y() * perp(x);
-}
-
-/// The point of a body that a position or velocity is given for.
-Eigen::Vector2d moved_point(const SceneStatement& scene, int body, const PointMotion& motion) {
-  return motion.point.empty() ? scene.bodies[static_cast<std::size_t>(body)].body.centre_of_mass
-                              : point_named(scene, body, motion.point, motion.where);
-}
-
-/// x and y of a free body's frame, from the point that its position is given for.
-Eigen::Vector2d free_position(const SceneStatement& scene, int body, double angle) {
-  const auto& position = scene.bodies[static_cast<std::size_t>(body)].position;
-  if (!position) return Eigen::Vector2d::Zero();
-  return position->value - turned(angle, moved_point(scene, body, *position));
-}
-
-/// Velocity of a free body's frame, from the point that its velocity is given for.
-Eigen::Vector2d free_velocity(const SceneStatement& scene, int body, double angle, double rate) {
-  const auto& velocity = scene.bodies[static_cast<std::size_t>(body)].velocity;
-  const Eigen::Vector2d point =
-      velocity ? moved_point(scene, body, *velocity)
-               : scene.bodies[static_cast<std::size_t>(body)].body.centre_of_mass;
-  const Eigen::Vector2d value = velocity ? velocity->value : Eigen::Vector2d(0, 0);
-  return value - rate * perp(turned(angle, point));
-}
-
 // --- positions ----------------------------------------------------------------------------------
 
 /// Refuses what only a free body may have.
@@ -205,6 +176,11 @@ Joint model_joint(const StatedJoint& stated, const JointEnds& ends, bool reverse
   joint.in_parent = reversed ? in_second : in_first;
   joint.in_child = reversed ? in_first : in_second;
   joint.armature = stated.armature;
+  const double sign = reversed ? -1 : 1;  // of the coordinate
+  if (stated.stiffness) joint.stiffness = stated.stiffness->value;
+  if (stated.rest) joint.rest = sign * stated.rest->value;
+  if (stated.damping) joint.damping = stated.damping->value;
+  if (stated.effort) joint.effort = sign * stated.effort->value;
   return joint;
 }
 
@@ -230,8 +206,9 @@ Joint free_body(const SceneStatement& scene, int index, Sweep& sweep) {
   const StatedBody& body = scene.bodies[b];
   if (body.guess)
     refuse(body.guess->where, "there is nothing to find: the body is free; give angle");
-  sweep.turning[b] = sweep.known(body.angle ? body.angle->value : 0);
-  sweep.origin[b] = free_position(scene, index, sweep.turning[b].value);
+  const Pose pose = free_pose(body);
+  sweep.turning[b] = sweep.known(pose.angle);
+  sweep.origin[b] = pose.position;
   return {.kind = JointKind::free, .child = index};  // no name: nobody made it a joint
 }
 
@@ -248,7 +225,25 @@ Joint loop_joint(const StatedJoint& stated, const JointEnds& ends) {
   if (stated.armature > 0)
     refuse(stated.where,
            "armature needs a joint that carries a body; list another of the loop last");
+  for (const auto& value : {stated.stiffness, stated.damping, stated.effort})
+    if (value)
+      refuse(value->where, "needs a joint that carries a body; list another of the loop last");
   return model_joint(stated, ends, false, stated.angle ? stated.angle->value : 0);
+}
+
+Spring model_spring(const SceneStatement& scene, const StatedSpring& stated) {
+  const JointEnd a = end_named(scene, stated.first);
+  const JointEnd b = end_named(scene, stated.second);
+  if (a.body == b.body)
+    refuse(stated.where, fmt::format("both ends belong to {}", stated.first.owner));
+  return {.name = stated.name,
+          .body_a = a.body,
+          .body_b = b.body,
+          .point_a = a.point,
+          .point_b = b.point,
+          .stiffness = stated.stiffness,
+          .length = stated.length,
+          .damping = stated.damping};
 }
 
 // --- velocities ---------------------------------------------------------------------------------
@@ -289,7 +284,7 @@ PartialCoordinates collected(const Model& model, const SceneTree& tree, const Sw
       c.start.segment<3>(i) << sweep.origin[b], sweep.turning[b].value;
     } else if (coordinates(kind) == 1) {
       c.start[i] = sweep.coordinate[b].value;
-      c.free.row(i) = sweep.coordinate[b].free.head(c.free.cols());
+      if (c.free.cols() > 0) c.free.row(i) = sweep.coordinate[b].free.head(c.free.cols());
     }
   }
   return c;
@@ -308,15 +303,13 @@ std::vector<Joint> sweep_positions(const SceneStatement& scene, const SceneTree&
   return joints;
 }
 
-void sweep_velocities(const SceneStatement& scene, const SceneTree& tree, const Sweep& positions,
-                      Sweep& sweep) {
+void sweep_velocities(const SceneStatement& scene, const SceneTree& tree, Sweep& sweep) {
   for (const int body : tree.order) {
     const auto b = static_cast<std::size_t>(body);
     if (tree.carriers[b].joint < 0) {
-      const auto& rate = scene.bodies[b].rate;
-      sweep.turning[b] = sweep.known(rate ? rate->value : 0);
-      sweep.origin[b] =
-          free_velocity(scene, body, positions.turning[b].value, sweep.turning[b].value);
+      const Twist twist = free_twist(scene.bodies[b]);
+      sweep.turning[b] = sweep.known(twist.rate);
+      sweep.origin[b] = twist.velocity;
     } else {
       set_rate(hanging(scene, tree, body), sweep);
     }
@@ -335,7 +328,9 @@ PlacedScene place_scene(const SceneStatement& scene, const SceneTree& tree) {
   for (const int loop : tree.loops)
     parts.loops.push_back(loop_joint(scene.joints[static_cast<std::size_t>(loop)],
                                      tree.ends[static_cast<std::size_t>(loop)]));
-  sweep_velocities(scene, tree, positions, velocities);
+  for (const StatedSpring& spring : scene.springs)
+    parts.springs.push_back(model_spring(scene, spring));
+  sweep_velocities(scene, tree, velocities);
 
   PlacedScene placed{.model = make_model(std::move(parts))};
   const Model& model = placed.model;

@@ -76,6 +76,13 @@ std::optional<Given> given_quantity(const Place& map, std::string_view key,
   return Given{quantity_at(*place, wanted), where(*place)};
 }
 
+std::optional<Given> given_not_negative(const Place& map, std::string_view key,
+                                        const Dimension& wanted) {
+  const auto place = field(map, key);
+  if (!place) return std::nullopt;
+  return Given{not_negative_at(*place, wanted), where(*place)};
+}
+
 std::optional<Given> given_angle(const Place& map, std::string_view key, const Dimension& wanted) {
   const std::string key_in_degrees = std::string(key) + "_deg";
   const auto in_degrees = field(map, key_in_degrees);

@@ -30,6 +30,10 @@ Eigen::Vector2d pair_at(const Place& place, const Dimension& wanted);
 std::optional<Given> given_quantity(const Place& map, std::string_view key,
                                     const Dimension& wanted);
 
+/// The same, at least zero.
+std::optional<Given> given_not_negative(const Place& map, std::string_view key,
+                                        const Dimension& wanted);
+
 /// The value of `key` (rad, or with its unit) or of `key`_deg (a number of degrees, or of degrees per
 /// second); both together are refused.
 std::optional<Given> given_angle(const Place& map, std::string_view key,

@@ -61,6 +61,7 @@ struct StatedBody {
   std::optional<Given> angle{};  ///< of the body's frame in the world, rad
   std::optional<Given> guess{};  ///< where to look for the angle that closes a loop
   std::optional<Given> rate{};   ///< of turning in the world, rad/s
+  bool prescribed = false;       ///< moves as stated, whatever hits it; has no mass
 };
 
 struct StatedJoint {
@@ -77,6 +78,21 @@ struct StatedJoint {
   std::optional<Given> speed{};  ///< prismatic, m/s
   std::optional<Given> guess{};  ///< where to look for the angle or distance that closes a loop
   double armature = 0;           ///< kg·m² or kg
+  std::optional<Given> stiffness{};  ///< of a spring on the coordinate, N·m/rad or N/m
+  std::optional<Given> rest{};       ///< angle or distance at which the spring is relaxed
+  std::optional<Given> damping{};    ///< N·m·s/rad or N·s/m
+  std::optional<Given> effort{};     ///< torque or force on the coordinate, N·m or N
+};
+
+/// A spring and damper between two points.
+struct StatedSpring {
+  std::string name{};
+  Where where{};
+  PartName first{};
+  PartName second{};
+  double stiffness = 0;  ///< N/m
+  double length = 0;     ///< relaxed, m
+  double damping = 0;    ///< N·s/m
 };
 
 struct StatedSurface {
@@ -85,7 +101,8 @@ struct StatedSurface {
   std::optional<PartName> on{};  ///< the body that carries it; absent: the world
   PointOrPart through = Eigen::Vector2d(0, 0);
   double angle = 0;  ///< of its tangent in the carrier's frame, rad
-  Eigen::Vector2d velocity = Eigen::Vector2d::Zero();  ///< prescribed, m/s
+  Eigen::Vector2d velocity = Eigen::Vector2d::Zero();  ///< prescribed, of its point, m/s
+  double rate = 0;                                     ///< prescribed turning about it, rad/s
   std::string material{};
 };
 
@@ -114,9 +131,11 @@ struct SceneStatement {
   std::optional<LawChoice> law{};
   Eigen::Vector2d gravity = Eigen::Vector2d(0, -9.81);
   std::vector<NamedPoint> points{};  ///< of the world
-  std::vector<StatedBody> bodies{};
+  std::vector<StatedBody> bodies{};  ///< those that an impact can move
   std::unordered_map<std::string, int> body_of_name{};
+  std::vector<StatedBody> prescribed{};
   std::vector<StatedJoint> joints{};
+  std::vector<StatedSpring> springs{};
   std::vector<StatedSurface> surfaces{};
   std::vector<StatedContact> contacts{};
   std::vector<StatedPair> pairs{};

@@ -9,19 +9,6 @@
 namespace carom {
 namespace {
 
-JointEnd end_of(const SceneStatement& scene, const PartName& name) {
-  JointEnd end{.body = name.owner == "world" ? world : body_named(scene, name)};
-  if (name.part.empty() && end.body == world) return end;
-  if (name.part.empty()) {
-    std::string points;
-    for (const NamedPoint& point : scene.bodies[static_cast<std::size_t>(end.body)].points)
-      points += fmt::format("{}{}.{}", points.empty() ? "" : ", ", name.owner, point.name);
-    refuse(name.where, fmt::format("which point of {}? It has {}", name.owner, points));
-  }
-  end.point = point_named(scene, end.body, name.part, name.where);
-  return end;
-}
-
 /// Node 0 is the world, the others are bodies.
 std::size_t node(int body) { return body == world ? 0 : static_cast<std::size_t>(body) + 1; }
 
@@ -94,6 +81,11 @@ void mark_loop(SceneTree& tree, const JointEnds& ends) {
 int body_named(const SceneStatement& scene, const PartName& name) {
   const auto found = scene.body_of_name.find(name.owner);
   if (found != scene.body_of_name.end()) return found->second;
+  for (const StatedBody& body : scene.prescribed)
+    if (body.body.name == name.owner)
+      refuse(name.where,
+             fmt::format("the motion of {} is prescribed; nothing but a contact can involve it",
+                         name.owner));
   std::vector<std::string> names;
   names.reserve(scene.bodies.size() + 1);
   for (const StatedBody& body : scene.bodies) names.push_back(body.body.name);
@@ -101,19 +93,38 @@ int body_named(const SceneStatement& scene, const PartName& name) {
   refuse_name(name.where, "body", name.owner, names);
 }
 
-Eigen::Vector2d point_named(const SceneStatement& scene, int body, const std::string& point,
-                            const Where& where) {
+Eigen::Vector2d point_of(const StatedBody& body, const std::string& point, const Where& where) {
   std::vector<std::string> names;
-  const auto& points =
-      body == world ? scene.points : scene.bodies[static_cast<std::size_t>(body)].points;
-  for (const NamedPoint& candidate : points) {
+  for (const NamedPoint& candidate : body.points) {
     if (candidate.name == point) return candidate.point;
     names.push_back(candidate.name);
   }
-  if (body == world && point == "origin") return Eigen::Vector2d::Zero();
-  const std::string owner =
-      body == world ? "world" : scene.bodies[static_cast<std::size_t>(body)].body.name;
-  refuse_name(where, "point of " + owner, point, names);
+  refuse_name(where, "point of " + body.body.name, point, names);
+}
+
+Eigen::Vector2d point_named(const SceneStatement& scene, int body, const std::string& point,
+                            const Where& where) {
+  if (body != world) return point_of(scene.bodies[static_cast<std::size_t>(body)], point, where);
+  std::vector<std::string> names;
+  for (const NamedPoint& candidate : scene.points) {
+    if (candidate.name == point) return candidate.point;
+    names.push_back(candidate.name);
+  }
+  if (point == "origin") return Eigen::Vector2d::Zero();
+  refuse_name(where, "point of world", point, names);
+}
+
+JointEnd end_named(const SceneStatement& scene, const PartName& name) {
+  JointEnd end{.body = name.owner == "world" ? world : body_named(scene, name)};
+  if (name.part.empty() && end.body == world) return end;
+  if (name.part.empty()) {
+    std::string points;
+    for (const NamedPoint& point : scene.bodies[static_cast<std::size_t>(end.body)].points)
+      points += fmt::format("{}{}.{}", points.empty() ? "" : ", ", name.owner, point.name);
+    refuse(name.where, fmt::format("which point of {}? It has {}", name.owner, points));
+  }
+  end.point = point_named(scene, end.body, name.part, name.where);
+  return end;
 }
 
 SceneTree scene_tree(const SceneStatement& scene) {
@@ -123,10 +134,12 @@ SceneTree scene_tree(const SceneStatement& scene) {
   Neighbours neighbours(scene.bodies.size() + 1);
   for (std::size_t j = 0; j < scene.joints.size(); ++j) {
     const StatedJoint& joint = scene.joints[j];
-    tree.ends.push_back({end_of(scene, joint.first), end_of(scene, joint.second)});
+    tree.ends.push_back({end_named(scene, joint.first), end_named(scene, joint.second)});
     const int a = tree.ends[j].first.body;
     const int b = tree.ends[j].second.body;
-    if (a == b) refuse(joint.where, fmt::format("joins {} to itself", joint.first.owner));
+    if (a == b)
+      refuse(joint.where, fmt::format("joins {} to itself; want two bodies, or one and world",
+                                      joint.first.owner));
     const int index = static_cast<int>(j);
     if (!connections.connect(a, b)) {
       tree.loops.push_back(index);

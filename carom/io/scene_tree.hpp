@@ -16,12 +16,15 @@ namespace carom {
 /// The body of that name. @throws TreeError suggesting the nearest.
 int body_named(const SceneStatement& scene, const PartName& name);
 
+/// A point of a body in its frame. @throws TreeError suggesting the nearest.
+Eigen::Vector2d point_of(const StatedBody& body, const std::string& point, const Where& where);
+
 /// A point of a body in its frame, or of the world (which has `origin` and the scene's `points`).
 /// @throws TreeError suggesting the nearest.
 Eigen::Vector2d point_named(const SceneStatement& scene, int body, const std::string& point,
                             const Where& where);
 
-/// Where a joint holds a body.
+/// Where a joint or a spring holds a body.
 struct JointEnd {
   int body = world;
   Eigen::Vector2d point = Eigen::Vector2d::Zero();  ///< in the body's frame, m
@@ -46,6 +49,10 @@ struct SceneTree {
   std::vector<int> order{};         ///< bodies, parents first
   std::vector<int> loops{};         ///< joints of the statement that close loops
 };
+
+/// The end that a name such as upper.end stands for; `world` is its origin.
+/// @throws TreeError if there is no such point, or the body's motion is prescribed.
+JointEnd end_named(const SceneStatement& scene, const PartName& name);
 
 /// @throws TreeError naming joints that join nothing, a body to itself, or points that do not exist.
 SceneTree scene_tree(const SceneStatement& scene);

@@ -65,7 +65,8 @@ void require_simple(const std::vector<Eigen::Vector2d>& corners) {
     for (std::size_t j = i + 2; j < n; ++j) {
       if (i == 0 && j == n - 1) continue;
       if (cross_each_other(corners[i], corners[i + 1], corners[j], corners[(j + 1) % n]))
-        throw std::invalid_argument(fmt::format("side {} crosses side {}", i + 1, j + 1));
+        throw std::invalid_argument(
+            fmt::format("side {} crosses side {}; want the corners in order", i + 1, j + 1));
     }
   }
 }
@@ -165,7 +166,7 @@ Shape polygon_shape(std::vector<Eigen::Vector2d> corners) {
   const Moments central = moments(corners, shape.centroid);
   shape.gyration = central.polar12 / (6 * central.area2);
   if (!std::isfinite(shape.gyration) || !(shape.gyration > 0) || !shape.centroid.allFinite())
-    throw std::invalid_argument("has no area");
+    throw std::invalid_argument("has no area; want three corners that do not lie in line");
   const bool clockwise = about_first.area2 < 0;
   for (std::size_t i = 0; i < n; ++i) {
     const Eigen::Vector2d& next = corners[(i + 1) % n];

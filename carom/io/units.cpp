@@ -24,8 +24,6 @@ constexpr double slug = pound_force / foot;      // kg
 constexpr double pi = std::numbers::pi;
 
 constexpr Dimension time_span{.time = 1};
-constexpr Dimension force{.length = 1, .mass = 1, .time = -2};
-constexpr Dimension energy{.length = 2, .mass = 1, .time = -2};
 
 constexpr std::array units{
     Unit{"m", 1, dimensions::length},
@@ -53,17 +51,18 @@ constexpr std::array units{
     Unit{"mph", mile / 3600, dimensions::speed},
     Unit{"kph", 1 / 3.6, dimensions::speed},
     Unit{"fps", foot, dimensions::speed},
-    Unit{"N", 1, force},
-    Unit{"kN", 1000, force},
-    Unit{"lbf", pound_force, force},
-    Unit{"J", 1, energy},
-    Unit{"kJ", 1000, energy},
+    Unit{"N", 1, dimensions::force},
+    Unit{"kN", 1000, dimensions::force},
+    Unit{"lbf", pound_force, dimensions::force},
+    Unit{"J", 1, dimensions::torque},
+    Unit{"kJ", 1000, dimensions::torque},
 };
 
 /// What a dimension is called.
 struct DimensionName {
   Dimension dimension{};
   std::string_view name{};
+  std::string_view unit{};  ///< in which it is known, where kg, m, rad and s are not
 };
 
 constexpr std::array names{
@@ -82,8 +81,12 @@ constexpr std::array names{
     DimensionName{dimensions::density_of_lines, "a mass per length"},
     DimensionName{dimensions::density_of_areas, "a mass per area"},
     DimensionName{dimensions::density_of_volumes, "a mass per volume"},
-    DimensionName{force, "a force"},
-    DimensionName{energy, "an energy or torque"},
+    DimensionName{dimensions::force, "a force", "N"},
+    DimensionName{dimensions::torque, "an energy or torque", "N m"},
+    DimensionName{dimensions::stiffness, "a stiffness", "N/m"},
+    DimensionName{dimensions::turning_stiffness, "a stiffness against turning", "N m/rad"},
+    DimensionName{dimensions::damping, "a damping", "N s/m"},
+    DimensionName{dimensions::turning_damping, "a damping of turning", "N m s/rad"},
     DimensionName{{.length = 1, .mass = 1, .time = -1}, "an impulse"},
     DimensionName{{.length = 2, .mass = 1, .time = -1}, "an angular momentum"},
 };
@@ -167,11 +170,19 @@ std::string take_unit(std::string_view& text, Quantity& q, bool divides) {
   return "";
 }
 
+const DimensionName* name_of(const Dimension& dimension) {
+  const auto name = std::find_if(names.begin(), names.end(),
+                                 [&](const DimensionName& n) { return n.dimension == dimension; });
+  return name == names.end() ? nullptr : &*name;
+}
+
 }  // namespace
 
 std::span<const Unit> known_units() { return units; }
 
 std::string si_unit(const Dimension& dimension) {
+  const DimensionName* known = name_of(dimension);
+  if (known != nullptr && !known->unit.empty()) return std::string(known->unit);
   std::array<std::pair<std::string_view, int>, 4> factors{{{"kg", dimension.mass},
                                                            {"m", dimension.length},
                                                            {"rad", dimension.angle},
@@ -195,9 +206,8 @@ std::string si_unit(const Dimension& dimension) {
 }
 
 std::string described(const Dimension& dimension) {
-  const auto name = std::find_if(names.begin(), names.end(),
-                                 [&](const DimensionName& n) { return n.dimension == dimension; });
-  return name == names.end() ? si_unit(dimension) : std::string(name->name);
+  const DimensionName* known = name_of(dimension);
+  return known == nullptr ? si_unit(dimension) : std::string(known->name);
 }
 
 ParsedQuantity parse_quantity(std::string_view text) {

@@ -31,6 +31,12 @@ inline constexpr Dimension angle{.angle = 1};
 inline constexpr Dimension speed{.length = 1, .time = -1};
 inline constexpr Dimension rate{.time = -1, .angle = 1};
 inline constexpr Dimension acceleration{.length = 1, .time = -2};
+inline constexpr Dimension force{.length = 1, .mass = 1, .time = -2};
+inline constexpr Dimension torque{.length = 2, .mass = 1, .time = -2};
+inline constexpr Dimension stiffness{.mass = 1, .time = -2};
+inline constexpr Dimension turning_stiffness{.length = 2, .mass = 1, .time = -2, .angle = -1};
+inline constexpr Dimension damping{.mass = 1, .time = -1};
+inline constexpr Dimension turning_damping{.length = 2, .mass = 1, .time = -1, .angle = -1};
 inline constexpr Dimension inertia{.length = 2, .mass = 1};
 inline constexpr Dimension density_of_lines{.length = -1, .mass = 1};
 inline constexpr Dimension density_of_areas{.length = -2, .mass = 1};
@@ -40,7 +46,7 @@ inline constexpr Dimension density_of_volumes{.length = -3, .mass = 1};
 /// "a mass", "a moment of inertia"; powers of SI units where there is no word for it: "kg m^-3 s".
 std::string described(const Dimension& dimension);
 
-/// How a quantity of that dimension is written in SI, "kg m^2"; "" for a plain number.
+/// How a quantity of that dimension is written in SI, "kg m^2", "N m/rad"; "" for a plain number.
 std::string si_unit(const Dimension& dimension);
 
 /// A unit that may stand in a file.

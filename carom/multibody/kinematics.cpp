@@ -2,26 +2,16 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <stdexcept>
 
 namespace carom {
 namespace {
 
-Eigen::Vector2d turned(double angle, const Eigen::Vector2d& x) {
-  const Eigen::Vector2d d = direction(angle);
-  return {d.x() * x.x() - d.y() * x.y(), d.y() * x.x() + d.x() * x.y()};
-}
-
-/// A frame given in another one, both seen from the world.
-Pose compose(const Pose& outer, const Pose& inner) {
-  return {outer.position + turned(outer.angle, inner.position), outer.angle + inner.angle};
-}
-
-/// The pose of the body whose frame `in_body` lies at `pose`.
-Pose carrier(const Pose& pose, const Pose& in_body) {
-  const double angle = pose.angle - in_body.angle;
-  return {pose.position - turned(angle, in_body.position), angle};
+/// A vector of a frame whose x axis is `heading`, seen from outside.
+Eigen::Vector2d turned(const Eigen::Vector2d& heading, const Eigen::Vector2d& x) {
+  return {heading.x() * x.x() - heading.y() * x.y(), heading.y() * x.x() + heading.x() * x.y()};
 }
 
 Pose pose_of(const Kinematics& k, int body) {
@@ -30,6 +20,17 @@ Pose pose_of(const Kinematics& k, int body) {
 
 Twist twist_of(const Kinematics& k, int body) {
   return body == world ? Twist{} : k.twist[static_cast<std::size_t>(body)];
+}
+
+Eigen::Vector2d heading_of(const Kinematics& k, int body) {
+  return body == world ? Eigen::Vector2d(1, 0) : k.heading[static_cast<std::size_t>(body)];
+}
+
+/// A frame on a body, seen from the world.
+Pose pose_on(const Kinematics& k, int body, const Pose& in_body) {
+  const Pose pose = pose_of(k, body);
+  return {pose.position + turned(heading_of(k, body), in_body.position),
+          pose.angle + in_body.angle};
 }
 
 /// The joint's own displacement, as the child's frame in the parent's.
@@ -76,16 +77,19 @@ Kinematics kinematics(const Model& model, const State& state) {
   check_size(state.v, model.size(), "v");
   const std::size_t n = model.bodies().size();
   Kinematics k{std::vector<Pose>(n), std::vector<Twist>(n), std::vector<Eigen::Vector2d>(n),
-               std::vector<Eigen::Vector2d>(n)};
+               std::vector<Eigen::Vector2d>(n), std::vector<Eigen::Vector2d>(n)};
   for (const int body : model.order()) {
     const auto b = static_cast<std::size_t>(body);
     const Joint& joint = model.joint(body);
     const int first = model.first_coordinate(body);
-    const Pose on_parent = compose(pose_of(k, joint.parent), joint.in_parent);
-    const Pose on_child = compose(on_parent, displacement(joint, state.q, first));
-    k.joint_axis[b] = direction(on_parent.angle);
-    k.joint_origin[b] = on_child.position;
-    k.pose[b] = carrier(on_child, joint.in_child);
+    const Pose on_parent = pose_on(k, joint.parent, joint.in_parent);
+    const Pose moved = displacement(joint, state.q, first);
+    k.joint_axis[b] =
+        joint.in_parent.angle == 0 ? heading_of(k, joint.parent) : direction(on_parent.angle);
+    k.joint_origin[b] = on_parent.position + turned(k.joint_axis[b], moved.position);
+    k.pose[b].angle = on_parent.angle + moved.angle - joint.in_child.angle;
+    k.heading[b] = direction(k.pose[b].angle);
+    k.pose[b].position = k.joint_origin[b] - turned(k.heading[b], joint.in_child.position);
 
     k.twist[b].rate = twist_of(k, joint.parent).rate;
     k.twist[b].velocity =
@@ -105,13 +109,12 @@ Kinematics kinematics(const Model& model, const State& state) {
 }
 
 Eigen::Vector2d point_position(const Kinematics& k, int body, const Eigen::Vector2d& point) {
-  const Pose pose = pose_of(k, body);
-  return pose.position + turned(pose.angle, point);
+  return pose_of(k, body).position + turned(heading_of(k, body), point);
 }
 
 Eigen::Vector2d point_velocity(const Kinematics& k, int body, const Eigen::Vector2d& point) {
   const Twist twist = twist_of(k, body);
-  return twist.velocity + twist.rate * perp(turned(pose_of(k, body).angle, point));
+  return twist.velocity + twist.rate * perp(turned(heading_of(k, body), point));
 }
 
 Eigen::MatrixXd point_jacobian(const Model& model, const Kinematics& k, int body,
@@ -142,8 +145,27 @@ struct LoopFrames {
 };
 
 LoopFrames frames_of(const Kinematics& k, const Joint& joint) {
-  return {compose(pose_of(k, joint.parent), joint.in_parent),
-          compose(pose_of(k, joint.child), joint.in_child)};
+  return {pose_on(k, joint.parent, joint.in_parent), pose_on(k, joint.child, joint.in_child)};
+}
+
+/// Positions are known to this share of the mechanism's reach; a lever below it is none.
+constexpr double rounding_of_positions = 1e-14;
+
+/// Sets the levers to zero that only rounding has left, such as that of a joint about itself: a
+/// constraint that holds by itself must not tie the mechanism to the direction of its rounding.
+void drop_rounding(const Model& model, const Kinematics& k, Eigen::MatrixXd& G) {
+  double reach = 0;
+  for (std::size_t b = 0; b < k.pose.size(); ++b)
+    reach = std::max(
+        {reach, k.pose[b].position.cwiseAbs().maxCoeff(), k.joint_origin[b].cwiseAbs().maxCoeff()});
+  for (const int body : model.order()) {
+    int column = model.first_coordinate(body);
+    for (const UnitMotion& motion : unit_motions(model, k, body)) {
+      for (Eigen::Index row = 0; motion.turns && row < G.rows(); ++row)
+        if (std::abs(G(row, column)) <= rounding_of_positions * reach) G(row, column) = 0;
+      ++column;
+    }
+  }
 }
 
 /// An angle brought into (−π, π].
@@ -187,6 +209,7 @@ Eigen::MatrixXd constraint_jacobian(const Model& model, const Kinematics& k) {
     if (joint.kind != JointKind::revolute)
       G.row(row++) = (rotation_jacobian(model, joint.child) - turning_a).transpose();
   }
+  drop_rounding(model, k, G);
   return G;
 }
 

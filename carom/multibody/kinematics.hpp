@@ -10,8 +10,9 @@ namespace carom {
 
 /// Poses and twists of all bodies, in the world; index as in Model::bodies.
 struct Kinematics {
-  std::vector<Pose> pose{};    ///< of the body frames
-  std::vector<Twist> twist{};  ///< of the body frames
+  std::vector<Pose> pose{};                ///< of the body frames
+  std::vector<Twist> twist{};              ///< of the body frames
+  std::vector<Eigen::Vector2d> heading{};  ///< x axes of the body frames
   std::vector<Eigen::Vector2d>
       joint_origin{};  ///< the child's joint frame of the joint that carries a body
   std::vector<Eigen::Vector2d> joint_axis{};  ///< x axis of that joint's frame on the parent

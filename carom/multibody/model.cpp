@@ -37,6 +37,26 @@ void check_joint(const Joint& joint, int bodies, const std::string& at, bool loo
     refuse(at + ": armature needs a revolute or prismatic joint of the tree");
 }
 
+bool is_positive_or_zero(double x) { return x >= 0 && std::isfinite(x); }
+
+/// What acts on a joint's coordinate.
+void check_forces(const Joint& joint, const std::string& at) {
+  if (!is_positive_or_zero(joint.stiffness) || !is_positive_or_zero(joint.damping))
+    refuse(fmt::format("{}: stiffness {} and damping {} must be finite numbers >= 0", at,
+                       joint.stiffness, joint.damping));
+  if (!std::isfinite(joint.rest) || !std::isfinite(joint.effort))
+    refuse(at + ": rest or effort is not finite");
+}
+
+void check_spring(const Spring& spring, int bodies, const std::string& at) {
+  for (const int body : {spring.body_a, spring.body_b})
+    if (body < world || body >= bodies) refuse(at + ": an end is on no body");
+  if (!spring.point_a.allFinite() || !spring.point_b.allFinite())
+    refuse(at + ": an end is not finite");
+  for (const double x : {spring.stiffness, spring.length, spring.damping})
+    if (!is_positive_or_zero(x)) refuse(fmt::format("{}: {} must be a finite number >= 0", at, x));
+}
+
 /// Bodies so that parents come first; a body that is never reached hangs in a circle of joints.
 std::vector<int> parents_first(const ModelParts& parts, const std::vector<int>& joint_of) {
   const std::size_t n = parts.bodies.size();
@@ -73,6 +93,7 @@ Model make_model(ModelParts parts) {
   for (std::size_t j = 0; j < parts.tree.size(); ++j) {
     const Joint& joint = parts.tree[j];
     check_joint(joint, n, label("joints", j, joint.name), false);
+    check_forces(joint, label("joints", j, joint.name));
     int& carrier = model.joint_of_[static_cast<std::size_t>(joint.child)];
     if (carrier >= 0)
       refuse(fmt::format("{}: its child already hangs on another joint; make one of them a loop",
@@ -86,6 +107,9 @@ Model make_model(ModelParts parts) {
     check_joint(parts.loops[j], n, label("loops", j, parts.loops[j].name), true);
     model.constraint_rows_ += 3 - coordinates(parts.loops[j].kind);
   }
+
+  for (std::size_t i = 0; i < parts.springs.size(); ++i)
+    check_spring(parts.springs[i], n, label("springs", i, parts.springs[i].name));
 
   model.order_ = parents_first(parts, model.joint_of_);
   model.first_.assign(parts.bodies.size(), 0);

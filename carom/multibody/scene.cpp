@@ -67,8 +67,9 @@ ImpulsePort port_of(const SceneContact& contact, const Scene& scene, const Kinem
     const int coordinate = scene.model.first_coordinate(stop->body);
     const double apart = (scene.state.q[coordinate] - stop->limit) * (stop->upper ? -1 : 1);
     if (std::abs(apart) > position_tolerance)
-      refuse(fmt::format("contact '{}': the joint is {:.3g} away from its stop",
-                         contact.material.name, apart));
+      refuse(fmt::format(
+          "contact '{}': the joint is {:.3g} rad or m away from its stop; want it there",
+          contact.material.name, apart));
     return {std::nullopt, coordinate, stop->upper ? -1.0 : 1.0};
   }
   const auto& pair = std::get<ContactPair>(contact.geometry);
@@ -97,7 +98,8 @@ Eigen::VectorXd velocity_of(const Scene& scene, const Kinematics& k,
 /// A scene in contact space, with what is needed to come back.
 struct SceneProblem {
   std::vector<Contact> materials{};
-  Kinematics before{};
+  State start{};        ///< just before the impact: touching contacts projected
+  Kinematics before{};  ///< of `start`
   std::vector<ImpulsePort> ports{};
   ImpulseResponse response{};
   ContactProblem contact{};
@@ -120,9 +122,12 @@ SceneProblem problem_of(const Scene& scene) {
   c.W = p.response.W;
   c.surface_velocity = Eigen::VectorXd::Zero(c.W.rows());
   for (std::size_t i = 0; i < scene.contacts.size(); ++i) {
-    const Vec2<double>& surface = scene.contacts[i].surface_velocity;
-    c.surface_velocity.segment<2>(static_cast<Eigen::Index>(2 * i)) << surface.t, surface.n;
     c.normal_only.push_back(!p.ports[i].frame);
+    if (!p.ports[i].frame) continue;
+    const ContactFrame& frame = *p.ports[i].frame;
+    const Eigen::Vector2d v = scene.contacts[i].surface_motion.at(frame.position);
+    c.surface_velocity.segment<2>(static_cast<Eigen::Index>(2 * i)) << frame.tangent.dot(v),
+        frame.normal().dot(v);
   }
   c.surface_moves = (c.surface_velocity.array() != 0).any();
   c.u = velocity_of(scene, p.before, p.ports, c);
@@ -130,6 +135,11 @@ SceneProblem problem_of(const Scene& scene) {
   c.response = p.response.velocity;
   project_touching(p.materials, c);
   require_one_collision(c);
+  p.start = scene.state;
+  if (c.projection) {
+    p.start.v = *c.velocity;
+    p.before = kinematics(scene.model, p.start);
+  }
   return p;
 }
 
@@ -138,8 +148,8 @@ Twist at_centre(const Model& model, const Kinematics& k, int body) {
           k.twist[static_cast<std::size_t>(body)].rate};
 }
 
-void require_finite(const std::string& what, bool finite) {
-  if (!finite) refuse(what + ": too large for a double; choose other units");
+[[noreturn]] void refuse_size(const std::string& what) {
+  refuse(what + ": too large for a double; choose other units");
 }
 
 /// Refuses a result with numbers that no double holds.
@@ -148,31 +158,33 @@ void require_finite(const SceneResult& r) {
     return x.velocity.allFinite() && std::isfinite(x.rate);
   };
   const Energy& energy = r.impact.energy;
-  require_finite("energy", std::isfinite(energy.before.value_or(0)) &&
-                               std::isfinite(energy.after.value_or(0)));
+  if (!std::isfinite(energy.before.value_or(0)) || !std::isfinite(energy.after.value_or(0)))
+    refuse_size("energy");
   for (const BodyMotion& body : r.bodies)
-    require_finite(fmt::format("body '{}'", body.name), finite(body.before) && finite(body.after));
+    if (!finite(body.before) || !finite(body.after))
+      refuse_size(fmt::format("body '{}'", body.name));
   for (const auto* joints : {&r.joints, &r.loops})
     for (const JointImpulse& joint : *joints)
-      require_finite(fmt::format("joint '{}'", joint.name),
-                     joint.impulse.allFinite() && std::isfinite(joint.moment));
+      if (!joint.impulse.allFinite() || !std::isfinite(joint.moment))
+        refuse_size(fmt::format("joint '{}'", joint.name));
 }
 
 SceneResult result_of(const Scene& scene, const SceneProblem& p, ImpactResult impact) {
   const Model& model = scene.model;
-  State x = scene.state;
-  x.v = *p.contact.velocity;
-  const Kinematics before = kinematics(model, x);
-  impact.energy.before = kinetic_energy(model, x, before);
+  const Kinematics& before = p.before;
+  impact.energy.before = kinetic_energy(model, p.start, before);
 
   SceneResult result;
+  result.bodies.reserve(model.bodies().size());
   for (std::size_t b = 0; b < model.bodies().size(); ++b) {
     const int body = static_cast<int>(b);
+    const Twist twist = at_centre(model, before, body);
     result.bodies.push_back({model.bodies()[b].name,
-                             point_position(before, body, model.bodies()[b].centre_of_mass),
-                             at_centre(model, before, body), at_centre(model, before, body)});
+                             point_position(before, body, model.bodies()[b].centre_of_mass), twist,
+                             twist});
   }
   if (impact.velocity_after) {
+    State x = p.start;
     x.v = *impact.velocity_after;
     const Kinematics after = kinematics(model, x);
     impact.energy.after = kinetic_energy(model, x, after);
@@ -222,6 +234,7 @@ Scene newtonian_form(const Scene& scene) {
   const Kinematics k = kinematics(scene.model, scene.state);
   ModelParts parts;
   parts.bodies = scene.model.bodies();
+  parts.springs = scene.model.springs();
   parts.gravity = scene.model.gravity();
   const auto n = static_cast<int>(parts.bodies.size());
   for (int b = 0; b < n; ++b) {

@@ -20,11 +20,22 @@ struct JointStop {
   bool upper = false;  ///< the coordinate may not exceed the limit; else not fall below it
 };
 
+/// Motion that is prescribed and that no impact changes: a belt, a barrier that drives and turns.
+struct PrescribedMotion {
+  Twist twist{};                                    ///< velocity of the point `about`, and turning
+  Eigen::Vector2d about = Eigen::Vector2d::Zero();  ///< world, m
+
+  /// Velocity of what is at x, m/s.
+  Eigen::Vector2d at(const Eigen::Vector2d& x) const {
+    return twist.velocity + twist.rate * perp(x - about);
+  }
+};
+
 /// A contact of a scene: where, of what, and how its surface moves.
 struct SceneContact {
   std::variant<ContactPair, JointStop> geometry{};
-  Contact material{};               ///< with the contact's name
-  Vec2<double> surface_velocity{};  ///< prescribed motion of the second side along (t, n), m/s
+  Contact material{};                 ///< with the contact's name
+  PrescribedMotion surface_motion{};  ///< of the second side against the first
 };
 
 /// Bodies, joints, positions, velocities, contacts.

@@ -1,6 +1,7 @@
 #include <carom/multibody/impulse_response.hpp>
 
 #include <Eigen/Cholesky>
+#include <cmath>
 #include <stdexcept>
 
 namespace carom {
@@ -21,20 +22,24 @@ Vector3 impulse_about(const Vector3& impulse, const Eigen::Vector2d& d) {
   return {impulse[0] + cross(d, impulse.tail<2>()), impulse[1], impulse[2]};
 }
 
-/// The matrix X with motion_at(m, d) = X m; impulse_about(f, d) = Xᵀ f.
-Matrix3 shift(const Eigen::Vector2d& d) {
-  Matrix3 X = Matrix3::Identity();
-  X(1, 0) = -d.y();
-  X(2, 0) = d.x();
-  return X;
+/// An inertia about r, from the one about r + d: Xᵀ I X with motion_at(m, d) = X m.
+Matrix3 inertia_about(const Matrix3& I, const Eigen::Vector2d& d) {
+  const Eigen::Vector2d s = perp(d);
+  const Eigen::Vector2d h = I.block<2, 1>(1, 0);
+  const Eigen::Vector2d Is = I.block<2, 2>(1, 1) * s;
+  Matrix3 about = I;
+  about(0, 0) += 2 * s.dot(h) + s.dot(Is);
+  about.block<2, 1>(1, 0) = h + Is;
+  about.block<1, 2>(0, 1) = (h + Is).transpose();
+  return about;
 }
 
 /// One body in the recursion; its reference point is the origin of the joint that carries it.
 struct Link {
-  Matrix3 inertia = Matrix3::Zero();                ///< articulated
-  Eigen::Matrix<double, 3, 3> S = Matrix3::Zero();  ///< unit motions, `count` columns
-  Eigen::Matrix<double, 3, 3> U = Matrix3::Zero();  ///< inertia · S
-  Matrix3 D_inverse = Matrix3::Zero();              ///< (Sᵀ U + armature)⁻¹
+  Matrix3 inertia = Matrix3::Zero();    ///< articulated
+  Matrix3 S = Matrix3::Zero();          ///< unit motions, `count` columns
+  Matrix3 U = Matrix3::Zero();          ///< inertia · S
+  Matrix3 D_inverse = Matrix3::Zero();  ///< (Sᵀ U + armature)⁻¹
   int count = 0;
   Eigen::Vector2d to_parent = Eigen::Vector2d::Zero();  ///< own reference − parent's reference
 };
@@ -48,17 +53,33 @@ Matrix3 rigid_inertia(const Body& body, const Eigen::Vector2d& c) {
   return I;
 }
 
-/// D⁻¹ for one to three coordinates; a joint that moves no mass has none.
+[[noreturn]] void refuse_joint(const std::string& body) {
+  throw std::invalid_argument("body '" + body +
+                              "': its joint moves no inertia; give it mass or inertia");
+}
+
+/// U and D⁻¹; a joint that moves no mass has none.
 void invert_joint(Link& link, double armature, const std::string& name) {
-  const int n = link.count;
-  if (n == 0) return;
-  link.U.leftCols(n) = link.inertia * link.S.leftCols(n);
-  Eigen::MatrixXd D = link.S.leftCols(n).transpose() * link.U.leftCols(n);
-  D.diagonal().array() += armature;
-  const Eigen::LLT<Eigen::MatrixXd> factor(D);
-  if (factor.info() != Eigen::Success || !(D.diagonal().minCoeff() > 0))
-    throw std::invalid_argument("body '" + name + "': its joint moves no inertia");
-  link.D_inverse.topLeftCorner(n, n) = factor.solve(Eigen::MatrixXd::Identity(n, n));
+  for (int i = 0; i < link.count; ++i) link.U.col(i) = link.inertia * link.S.col(i);
+  if (link.count == 1) {
+    const double D = link.S.col(0).dot(link.U.col(0)) + armature;
+    link.D_inverse(0, 0) = 1 / D;
+    if (!(D > 0) || !std::isfinite(link.D_inverse(0, 0))) refuse_joint(name);
+  } else if (link.count == 3) {
+    const Matrix3 D = link.S.transpose() * link.U;
+    const Eigen::LLT<Matrix3> factor(D);
+    if (factor.info() != Eigen::Success || !(D.diagonal().minCoeff() > 0)) refuse_joint(name);
+    link.D_inverse = factor.solve(Matrix3::Identity());
+  }
+}
+
+/// What the parent feels of a link: the inertia that the joint's own coordinates do not take.
+Matrix3 passed_inertia(const Link& link) {
+  Matrix3 passed = link.inertia;
+  for (int i = 0; i < link.count; ++i)
+    for (int j = 0; j < link.count; ++j)
+      passed -= link.U.col(i) * (link.D_inverse(i, j) * link.U.col(j)).transpose();
+  return passed;
 }
 
 std::vector<Link> articulate(const Model& model, const Kinematics& k) {
@@ -81,11 +102,8 @@ std::vector<Link> articulate(const Model& model, const Kinematics& k) {
     const Joint& joint = model.joint(*it);
     invert_joint(link, joint.armature, model.bodies()[static_cast<std::size_t>(*it)].name);
     if (joint.parent == world) continue;
-    const auto U = link.U.leftCols(link.count);
-    const auto D_inverse = link.D_inverse.topLeftCorner(link.count, link.count);
-    const Matrix3 passed = link.inertia - U * D_inverse * U.transpose();
-    const Matrix3 X = shift(link.to_parent);
-    links[static_cast<std::size_t>(joint.parent)].inertia += X.transpose() * passed * X;
+    links[static_cast<std::size_t>(joint.parent)].inertia +=
+        inertia_about(passed_inertia(link), link.to_parent);
   }
   return links;
 }
@@ -99,6 +117,11 @@ struct UnitImpulse {
   int coordinate = -1;
   double effort = 0;
 };
+
+/// What reaches a link of a unit impulse is nothing below this. An impulse fades with every link that it
+/// passes; numbers below the normal range of a double would never quite vanish, and take processors
+/// longer than others.
+constexpr double faded_impulse = 1e-290;
 
 /// Velocity changes of all coordinates and bodies under one unit impulse.
 struct Reaction {
@@ -120,7 +143,10 @@ Reaction react(const Model& model, const std::vector<Link>& links, const UnitImp
     }
     const int parent = model.joint(*it).parent;
     if (parent == world) continue;
-    const Vector3 passed = bias[b] + link.U * (link.D_inverse * effort[b]);
+    Vector3 passed = bias[b];
+    for (int i = 0; i < link.count; ++i)
+      passed += link.U.col(i) * link.D_inverse.row(i).dot(effort[b]);
+    if (passed.cwiseAbs().maxCoeff() < faded_impulse) continue;
     bias[static_cast<std::size_t>(parent)] += impulse_about(passed, link.to_parent);
   }
   Reaction r{Eigen::VectorXd::Zero(model.size()), std::vector<Vector3>(links.size())};
@@ -131,9 +157,14 @@ Reaction react(const Model& model, const std::vector<Link>& links, const UnitImp
     const Vector3 carried =
         parent == world ? Vector3(Vector3::Zero())
                         : motion_at(r.motion[static_cast<std::size_t>(parent)], link.to_parent);
-    const Vector3 rate = link.D_inverse * (effort[b] - link.U.transpose() * carried);
-    for (int i = 0; i < link.count; ++i) r.velocity[model.first_coordinate(body) + i] = rate[i];
-    r.motion[b] = carried + link.S * rate;
+    Vector3 left = effort[b];
+    for (int i = 0; i < link.count; ++i) left[i] -= link.U.col(i).dot(carried);
+    r.motion[b] = carried;
+    for (int i = 0; i < link.count; ++i) {
+      const double rate = link.D_inverse.row(i).dot(left);
+      r.velocity[model.first_coordinate(body) + i] = rate;
+      r.motion[b] += rate * link.S.col(i);
+    }
   }
   return r;
 }

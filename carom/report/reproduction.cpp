@@ -5,6 +5,7 @@
 #include <carom/report/reproduction.hpp>
 #include <carom/report/reproduction_quantity.hpp>
 #include <cmath>
+#include <limits>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <stdexcept>
@@ -97,6 +98,22 @@ Agreement judge(Agreement compared, Agreement expected) {
   return compared;
 }
 
+/// How far two values of one quantity are apart, relative to the larger one.
+double difference(const std::vector<Part>& a, const std::vector<Part>& b) {
+  double worst = a.size() == b.size() ? 0 : std::numeric_limits<double>::infinity();
+  for (std::size_t i = 0; i < std::min(a.size(), b.size()); ++i) {
+    if (!a[i].number || !b[i].number) {
+      if (a[i].number || b[i].number || a[i].word != b[i].word)
+        worst = std::numeric_limits<double>::infinity();
+      continue;
+    }
+    const double scale = std::max({std::abs(*a[i].number), std::abs(*b[i].number)});
+    if (scale > routes_agree)
+      worst = std::max(worst, std::abs(*a[i].number - *b[i].number) / scale);
+  }
+  return worst;
+}
+
 // --- showing ------------------------------------------------------------------------------------
 
 std::string shown(const Part& part, bool exact) {
@@ -143,6 +160,17 @@ std::string taken(Json& item, const char* key) {
   return text;
 }
 
+/// A scene that comes to another value than the matrices is never as expected.
+void compare_routes(const std::vector<Part>& matrices, const std::vector<Part>& scene,
+                    ReproducedItem& item) {
+  item.scene_difference = difference(matrices, scene);
+  if (*item.scene_difference <= routes_agree) return;
+  Words texts;
+  for (const Part& part : scene) texts.push_back(shown(part, false));
+  item.as_expected = false;
+  item.note = fmt::format("the scene gives {}", fmt::join(texts, ", "));
+}
+
 /// Computes the item; what cannot be computed is an error in its place, never as expected.
 ///
 /// @param item     the figure: item, printed or recorded, expect, exact, note, erratum; all other keys
@@ -165,12 +193,15 @@ ReproducedItem reproduce_item(Json item, Json context, const std::string& defini
     reproduced.printed = printed ? assembled(reference, item) : "-";
 
     context["list"] = Json::array({item});
-    const std::vector<Part> computed = evaluate_quantity(context.dump(), definitions);
+    const std::vector<Part> computed =
+        *evaluate_quantity(context.dump(), definitions, Route::matrices);
     Words texts;
     for (const Part& part : computed) texts.push_back(shown(part, exact));
     reproduced.computed = assembled(texts, item);
     reproduced.agreement = judge(compare(computed, reference, exact), *expected);
     reproduced.as_expected = reproduced.agreement == *expected;
+    if (const auto scene = evaluate_quantity(context.dump(), definitions, Route::scenes))
+      compare_routes(computed, *scene, reproduced);
   } catch (const std::exception& error) {
     reproduced.computed = "error";
     reproduced.note = error.what();

@@ -8,6 +8,7 @@
 
 #include <carom/report/table_layout.hpp>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -27,6 +28,10 @@ enum class Agreement : std::uint8_t {
 /// What counts as exact, relative to the printed value or to 1, whichever is larger.
 inline constexpr double reproduction_exact = 1e-12;
 
+/// A value from a problem's matrices and the one from its scene may differ by this share; below it,
+/// numbers count as zero.
+inline constexpr double routes_agree = 1e-12;
+
 /// One figure of a paper.
 struct ReproducedItem {
   std::string group{};     ///< where in the paper, "Table 1, e = 0.5, ..."
@@ -36,6 +41,9 @@ struct ReproducedItem {
   std::string note{};      ///< for misprints and errors the reason
   std::string erratum{};   ///< id in docs/errata.md, "E-ST15"; "" where there is none
   Agreement agreement = Agreement::no;
+  /// Largest relative difference to the value from the scene, infinite where words differ; absent where
+  /// the item's problem has no scene.
+  std::optional<double> scene_difference{};
   bool as_expected = false;
 };
 
@@ -61,6 +69,10 @@ Reproduction reproduce_text(std::string_view data);
 
 /// "39 items: 30 agree, 1 last digit, 2 misprints confirmed, 6 not printed, 0 unexpected".
 std::string summary(const Reproduction& reproduction);
+
+/// "33 of them from the scenes, too: the same, worst relative difference below 1e-14"; "" without
+/// scenes.
+std::string routes_summary(const Reproduction& reproduction);
 
 /// A table for a person, notes below the items that have one, the summary at the end.
 std::string to_table(const Reproduction& reproduction, const TextStyle& style);

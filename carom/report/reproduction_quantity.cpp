@@ -3,6 +3,7 @@
 #include <array>
 #include <carom/impact/contact_problem.hpp>
 #include <carom/impact/resolve.hpp>
+#include <carom/io/embedded.hpp>
 #include <carom/io/problem_file.hpp>
 #include <carom/io/result_json.hpp>
 #include <carom/report/reproduction_quantity.hpp>
@@ -46,8 +47,18 @@ double only_number(const Value& value) {
 
 // --- the problem --------------------------------------------------------------------------------
 
+/// Thrown on the route of the scenes where there is none.
+struct NoScene {};
+
+/// True for what a scene's contact may be given as well: "/contacts/0/friction".
+bool is_material(const std::string& pointer) {
+  return pointer.starts_with("/contacts/0/") && !pointer.ends_with("tangent") &&
+         !pointer.ends_with("normal");
+}
+
 void change(Json& problem, const Json& set) {
   for (const auto& [pointer, value] : set.items()) {
+    if (!is_material(pointer)) problem.erase("scene");
     const Json::json_pointer at(pointer);
     if (value.is_null())
       problem.at(at.parent_pointer()).erase(at.back());
@@ -56,8 +67,9 @@ void change(Json& problem, const Json& set) {
   }
 }
 
-/// The problems of the file by name. One that is derived from another stands after it.
-Json problems_of(const Json& definitions) {
+/// The problems of the file by name. One that is derived from another stands after it. What a problem
+/// has besides its own keys is `route`, and `scene` where it has one.
+Json problems_of(const Json& definitions, Route route) {
   const Json entries = definitions.value("problems", Json::object());
   Json problems = Json::object();
   for (const auto& [name, entry] : entries.items()) {
@@ -67,6 +79,8 @@ Json problems_of(const Json& definitions) {
       problems[name] = problems.at(entry.at("from").get<std::string>());
       change(problems[name], entry.at("set"));
     }
+    if (entry.contains("scene")) problems[name]["scene"] = entry.at("scene");
+    problems[name]["route"] = route == Route::scenes ? "scenes" : "matrices";
   }
   return problems;
 }
@@ -90,18 +104,34 @@ Json velocity_after(const ContactProblem& contact, const Eigen::VectorXd& p) {
   return array_of(*contact.velocity + *contact.response * p);
 }
 
-/// The result as the program prints it, with `W` and `at`.
-Json result_of(const Json& problem) {
-  const std::vector<ProblemEntry> entries =
-      read_problems(problem.dump(), FileFormat::json, {.source = "problem"});
+/// The only problem of a text.
+ProblemEntry only_problem(const std::string& text) {
+  std::vector<ProblemEntry> entries = read_problems(text, FileFormat::json, {.source = "problem"});
   if (entries.size() != 1) fail("one problem is needed");
-  const ProblemEntry& entry = entries[0];
-  if (!entry.error.empty()) fail(entry.error);
-  if (entry.laws.size() != 1) fail("one law is needed");
+  if (!entries[0].error.empty()) fail(entries[0].error);
+  if (entries[0].laws.size() != 1) fail("one law is needed");
+  return std::move(entries[0]);
+}
 
-  const ImpactResult result = resolve(entry.problem, entry.laws[0]);
-  const ContactProblem contact = contact_problem(entry.problem);
-  Json document = Json::parse(to_json(result, 1));
+/// The scene {example: "scenes/falling_rod.yaml", problem: 2}, counted from 1, with this material.
+Scene scene_at(const Json& reference, const Contact& material) {
+  const std::string name = "examples/" + reference.at("example").get<std::string>();
+  for (const EmbeddedFile& file : embedded_files()) {
+    if (file.name != name) continue;
+    const auto entries = read_problems(file.text, FileFormat::yaml, {.source = name});
+    const ProblemEntry& entry = entries.at(reference.at("problem").get<std::size_t>() - 1);
+    if (!entry.scene) fail(name + " is no scene");
+    Scene scene = *entry.scene;
+    scene.contacts.at(0).material = material;
+    return scene;
+  }
+  fail("no example " + name);
+}
+
+/// The result as the program prints it, with `W` and `at`.
+Json document_of(const ImpactResult& result, const ContactProblem& contact,
+                 const std::string& text) {
+  Json document = Json::parse(text);
   for (Eigen::Index row = 0; row < contact.W.rows(); ++row)
     document["W"].push_back(array_of(contact.W.row(row).transpose()));
   for (const PathEvent& event : result.path)
@@ -109,6 +139,21 @@ Json result_of(const Json& problem) {
                                              {"u", array_of(event.u)},
                                              {"velocity", velocity_after(contact, event.p)}};
   return document;
+}
+
+Json result_of(Json problem) {
+  const bool by_scene = problem.value("route", "") == "scenes";
+  const Json scene = problem.value("scene", Json());
+  for (const char* key : {"route", "scene"}) problem.erase(key);
+  const ProblemEntry entry = only_problem(problem.dump());
+  if (!by_scene) {
+    const ImpactResult result = resolve(entry.problem, entry.laws[0]);
+    return document_of(result, contact_problem(entry.problem), to_json(result, 1));
+  }
+  if (scene.is_null()) throw NoScene();
+  const Scene mechanism = scene_at(scene, entry.problem.contacts[0]);
+  const SceneResult result = resolve(mechanism, entry.laws).front();
+  return document_of(result.impact, contact_problem(mechanism), to_json(result, 1));
 }
 
 Value value_at(const Json& result, const std::string& pointer) {
@@ -221,7 +266,7 @@ struct Varied {
 
   Value operator()(double x) const {
     Json varied = problem;
-    varied[input] = x;
+    change(varied, {{input.to_string(), x}});
     return evaluate(definitions, quantity, std::move(varied));
   }
 };
@@ -318,12 +363,31 @@ Value evaluate(const Json& definitions, Json quantity, Json problem) {
   return after_steps(source(definitions, quantity, problem), quantity);
 }
 
+/// True if some result is looked at: a bare sum of numbers needs none.
+bool needs_result(const Json& definitions, const Json& quantity) {
+  if (quantity.is_array())
+    return std::any_of(quantity.begin(), quantity.end(),
+                       [&](const Json& q) { return needs_result(definitions, q); });
+  if (!quantity.is_object()) return false;
+  const Json all = expanded(definitions, quantity);
+  if (all.contains("value") || all.contains("values")) return true;
+  return std::any_of(all.begin(), all.end(),
+                     [&](const Json& q) { return needs_result(definitions, q); });
+}
+
 }  // namespace
 
-std::vector<Part> evaluate_quantity(std::string_view quantity, std::string_view definitions) {
+std::optional<std::vector<Part>> evaluate_quantity(std::string_view quantity,
+                                                   std::string_view definitions, Route route) {
   Json defined = Json::parse(definitions);
-  defined["problems"] = problems_of(defined);
-  return evaluate(defined, Json::parse(quantity), nullptr);
+  defined["problems"] = problems_of(defined, route);
+  const Json wanted = Json::parse(quantity);
+  if (route == Route::scenes && !needs_result(defined, wanted)) return std::nullopt;
+  try {
+    return evaluate(defined, wanted, nullptr);
+  } catch (const NoScene&) {
+    return std::nullopt;
+  }
 }
 
 }  // namespace carom

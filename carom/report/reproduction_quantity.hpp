@@ -29,6 +29,7 @@
 /// `W` and, for each event of the path, `at`/EVENT/{p, u, velocity}, where velocity = q̇⁻ + M⁻¹ Jᵀ p.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -42,13 +43,22 @@ struct Part {
   std::string word{};  ///< meaningful without number
 };
 
+/// Where the results of a quantity come from.
+enum class Route : std::uint8_t {
+  matrices,  ///< the problems of the file as they stand: M, J and q̇, or W and u
+  scenes,    ///< the mechanisms that the problems name as their scene, with the problem's materials
+};
+
 /// What the quantity comes to; several parts for a list, an array or a polynomial.
 ///
 /// @param quantity     JSON text as above.
 /// @param definitions  JSON text, an object that may hold `problems` ({name: {problem: {...}} or {from:
-///                     earlier name, set: {...}}}) and `quantities` ({name: quantity}, none of which
-///                     uses itself).
+///                     earlier name, set: {...}}, each perhaps with scene: {example, problem}}) and
+///                     `quantities` ({name: quantity}, none of which uses itself).
+/// @return absent on the route of the scenes where one of the problems has none, or where the quantity
+///         needs no result. A problem has lost its scene when its matrices or velocities were changed.
 /// @throws std::exception saying what is wrong with the quantity or the problem.
-std::vector<Part> evaluate_quantity(std::string_view quantity, std::string_view definitions);
+std::optional<std::vector<Part>> evaluate_quantity(std::string_view quantity,
+                                                   std::string_view definitions, Route route);
 
 }  // namespace carom

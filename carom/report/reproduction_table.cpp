@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <carom/report/reproduction.hpp>
+#include <cmath>
 #include <nlohmann/json.hpp>
 #include <utility>
 
@@ -49,6 +50,12 @@ std::string verdict(const ReproducedItem& item) {
 std::string remark(const ReproducedItem& item) {
   if (item.erratum.empty() || item.note.empty()) return item.erratum + item.note;
   return item.erratum + ": " + item.note;
+}
+
+/// The next power of ten, "below 1e-14": the digits themselves are rounding.
+std::string bound_of(double difference) {
+  if (!(difference > 0) || !std::isfinite(difference)) return fmt::format("{}", difference);
+  return fmt::format("below 1e{}", static_cast<int>(std::floor(std::log10(difference))) + 1);
 }
 
 using Cells = std::array<std::string, 4>;
@@ -108,6 +115,20 @@ std::string summary(const Reproduction& reproduction) {
   return text + fmt::format(", {} unexpected", counts.unexpected);
 }
 
+std::string routes_summary(const Reproduction& reproduction) {
+  int compared = 0;
+  double worst = 0;
+  for (const ReproducedItem& item : reproduction.items) {
+    if (!item.scene_difference) continue;
+    compared += 1;
+    worst = std::max(worst, *item.scene_difference);
+  }
+  if (compared == 0) return "";
+  const std::string verdict = worst <= routes_agree ? "the same" : "NOT the same";
+  return fmt::format("{} of them from the scenes, too: {}, worst relative difference {}", compared,
+                     verdict, bound_of(worst));
+}
+
 std::string to_table(const Reproduction& reproduction, const TextStyle& style) {
   const Widths widths = widths_of(reproduction);
   std::string text = tinted(reproduction.title, Tint::strong, style) + "\n";
@@ -121,7 +142,9 @@ std::string to_table(const Reproduction& reproduction, const TextStyle& style) {
     if (!remark(item).empty()) text += wrapped(remark(item), style.width, remark_indent);
   }
   const Tint tint = reproduction.ok ? Tint::strong : Tint::alarm;
-  return text + "\n" + tinted(summary(reproduction), tint, style) + "\n";
+  text += "\n" + tinted(summary(reproduction), tint, style) + "\n";
+  const std::string routes = routes_summary(reproduction);
+  return routes.empty() ? text : text + tinted(routes, tint, style) + "\n";
 }
 
 std::string to_json(const Reproduction& reproduction) {
@@ -134,6 +157,7 @@ std::string to_json(const Reproduction& reproduction) {
                   {"computed", item.computed},
                   {"agreement", to_string(item.agreement)},
                   {"as_expected", item.as_expected}};
+    if (item.scene_difference) entry["scene_difference"] = *item.scene_difference;
     if (!item.erratum.empty()) entry["erratum"] = item.erratum;
     if (!item.note.empty()) entry["note"] = item.note;
     items.push_back(std::move(entry));

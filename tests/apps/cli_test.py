@@ -57,6 +57,7 @@ class Arguments(TestCase):
     def test_unknown_names_get_a_suggestion(self):
         for arguments, hint in ((["solve", "--law", "newtn"], "newton"), (["laws", "strong"], "stronge"),
                                 (["example", "faling_rod"], "falling_rod"),
+                                (["example", "rimles_wheel"], "rimless_wheel"),
                                 (["reproduce", "wang-masn"], "wang-mason")):
             run = carom(*arguments)
             self.assert_status(run, 2)

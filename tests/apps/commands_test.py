@@ -3,7 +3,6 @@
 
 import json
 import os
-import pathlib
 import re
 import shutil
 import subprocess
@@ -27,14 +26,21 @@ class OtherCommands(TestCase):
         self.assertIn("1.3 is outside [0, 1]", run.stderr)
 
     def test_every_example_is_listed_printed_and_fine(self):
-        files = sorted(f.name for f in EXAMPLES.iterdir() if f.suffix in (".yaml", ".json", ".jsonl"))
+        problems = sorted(f.name for f in EXAMPLES.iterdir() if f.suffix in (".yaml", ".json", ".jsonl"))
+        scenes = sorted(f"scenes/{f.name}" for f in EXAMPLES.glob("scenes/*.yaml"))
         listing = carom("example").stdout
-        self.assertEqual(re.findall(r"^(\w+\.\w+)$", listing, re.MULTILINE), files)
-        for name in files:
+        self.assertEqual(re.findall(r"^([\w/]+\.\w+)$", listing, re.MULTILINE), problems + scenes)
+        for name in problems + scenes:
             text = (EXAMPLES / name).read_text(encoding="utf-8")
             self.assertEqual(carom("example", name).stdout, text)
-            self.assertEqual(carom("example", pathlib.Path(name).stem).stdout, text)
+            self.assertEqual(carom("example", name.rsplit(".", 1)[0]).stdout, text)
             self.assert_status(carom("check", EXAMPLES / name), 0)
+
+    def test_the_folder_of_a_scene_may_be_left_out_where_no_problem_has_its_name(self):
+        scene = (EXAMPLES / "scenes/rimless_wheel.yaml").read_text(encoding="utf-8")
+        self.assertEqual(carom("example", "rimless_wheel").stdout, scene)
+        problem = (EXAMPLES / "falling_rod.yaml").read_text(encoding="utf-8")
+        self.assertEqual(carom("example", "falling_rod").stdout, problem)
 
     def test_laws_are_described_one_by_one(self):
         everything = carom("laws").stdout
@@ -134,6 +140,7 @@ class Completion(TestCase):
         self.assertEqual(self.complete("carom", "solve", "--f"), ["--format"])
         self.assertEqual(self.complete("carom", "solve", "--law", "newton,po"), ["newton,poisson"])
         self.assertEqual(self.complete("carom", "example", "fall"), ["falling_rod"])
+        self.assertEqual(self.complete("carom", "example", "scenes/fall"), ["scenes/falling_rod"])
         self.assertEqual(self.complete("carom", "solve", "kane"), ["kane_double_pendulum.yaml"])
         self.assertEqual(self.complete("carom", "solve", "--color", "n"), ["never"])
         self.assertEqual(self.complete("carom", "reproduce", "w"), ["wang-mason"])

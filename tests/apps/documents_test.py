@@ -43,7 +43,7 @@ class Documents(TestCase):
     """What the documents show is what the program prints."""
 
     def test_shown_commands_print_what_is_shown(self):
-        for document in ("README.md", "docs/command-line.md"):
+        for document in ("README.md", "docs/command-line.md", "docs/reproduction.md"):
             text = (ROOT / document).read_text(encoding="utf-8")
             for example in EXAMPLES.glob("*.*"):
                 shutil.copy(example, self.folder)

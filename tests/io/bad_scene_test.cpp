@@ -124,7 +124,8 @@ TEST(BadScene, ContactsThatDoNotTouchSayHowFar) {
   EXPECT_EQ(pendulum_error("[lower.end, floor]", "[lower.end, upper.end], normal_deg: 90"),
             "p.yaml:12: contacts.tip: the two points are 2 m apart; want them to touch");
   EXPECT_EQ(pendulum_error("[lower.end, floor]", "[lower.end, lower.start]"),
-            "p.yaml:12: contacts.tip: both sides belong to lower");
+            "p.yaml:12: contacts.tip: both sides belong to lower; want two bodies, or one and a "
+            "surface");
 }
 
 TEST(BadScene, RoundBodiesInOnePlaceHaveNoNormal) {
@@ -174,6 +175,58 @@ TEST(BadScene, NamesMustNotConfuse) {
             "p.yaml:4: bodies.upper: two of its parts are called \"end\"");
 }
 
+// --- springs and prescribed motion -----------------------------------------------------------------
+
+TEST(BadScene, SpringsSayWhatTheyMiss) {
+  const auto hinge = [](const std::string& keys) {
+    return pendulum_error("lower.start]}", "lower.start], " + keys + "}");
+  };
+  EXPECT_EQ(hinge("stiffness: 3 N/m"),
+            "p.yaml:8: joints.hinge.stiffness: \"3 N/m\" is a stiffness; want a stiffness against "
+            "turning, such as 3 N m/rad");
+  EXPECT_EQ(hinge("stiffness: -3"), "p.yaml:8: joints.hinge.stiffness: -3 is negative");
+  EXPECT_EQ(
+      hinge("rest_deg: 3"),
+      "p.yaml:8: joints.hinge.rest_deg: given without stiffness; there is no spring that could "
+      "rest");
+  EXPECT_EQ(hinge("force: 3"), "p.yaml:8: joints.hinge.force: belongs to prismatic joints");
+  EXPECT_EQ(hinge("stifness: 3"),
+            "p.yaml:8: joints.hinge.stifness: unknown key; did you mean stiffness?");
+  const auto spring = [](const std::string& keys) {
+    return pendulum_error("surfaces:", "springs: {s: {" + keys + "}}\nsurfaces:");
+  };
+  EXPECT_EQ(spring("between: [lower.end, world]"),
+            "p.yaml:9: springs.s: give stiffness and length, or damping, or all");
+  EXPECT_EQ(spring("between: [lower.end, world], stiffness: 3"),
+            "p.yaml:9: springs.s.length: missing; how long is the spring when it is relaxed?");
+  EXPECT_EQ(spring("between: [lower.end, world], damping: 3, length: 1"),
+            "p.yaml:9: springs.s.length: given without stiffness; a damper has no length");
+  EXPECT_EQ(spring("between: [lower.end, lower.start], damping: 3"),
+            "p.yaml:9: springs.s: both ends belong to lower");
+  EXPECT_EQ(spring("between: [lower.emd, world], damping: 3"),
+            "p.yaml:9: springs.s.between[0]: no point of lower \"emd\"; did you mean end?");
+}
+
+TEST(BadScene, APrescribedBodyHasNeitherMassNorJoints) {
+  EXPECT_EQ(pendulum_error("angle_deg: 20", "angle_deg: 20, prescribed: true"),
+            "p.yaml:4: bodies.upper.mass: the body's motion is prescribed, so this has no effect; "
+            "leave it out");
+  EXPECT_EQ(pendulum_error("mass: 3 kg, angle_deg: 20", "angle_deg: 20, prescribed: true"),
+            "p.yaml:7: joints.pivot.revolute[1]: the motion of upper is prescribed; nothing but a "
+            "contact can involve it");
+  EXPECT_EQ(
+      yaml_error("law: newton\nbodies: {bat: {box: {width: 1, height: 1}, prescribed: true}}\n"
+                 "contacts: {hit: {between: [bat.top, bat.left], restitution: 0}}\n"),
+      "p.yaml:2: bodies: all prescribed; give at least one that can be moved");
+  EXPECT_EQ(
+      pendulum_error("[lower.end, floor]", "[world.origin, floor]"),
+      "p.yaml:12: contacts.tip: nothing that could be moved takes part; want a body that is not "
+      "prescribed");
+  EXPECT_EQ(pendulum_error("{through: lower.end}", "{through: lower.end, on: upper, rate: 1}"),
+            "p.yaml:10: surfaces.floor.rate: a surface on a body moves with it; give the body's "
+            "velocity and rate");
+}
+
 // --- loops --------------------------------------------------------------------------------------
 
 constexpr std::string_view four_bar = R"(law: newton
@@ -214,6 +267,34 @@ TEST(BadScene, LoopsSayWhatIsMissing) {
       four_bar_error("angle_deg: 100, rate: 1.5", "guess_deg: 100, rate: 1.5"),
       "p.yaml:11: joints.c: the loops leave the positions of a, d, b undetermined; give one more "
       "of them");
+}
+
+/// All links of a parallelogram in one line: it may go on as a parallelogram or cross over.
+TEST(BadScene, ASingularConfigurationIsNotDividedBy) {
+  const std::string flat = R"(law: newton
+points: {right: [2, 0]}
+bodies:
+  crank: {rod: {length: 1}, mass: 1, angle_deg: 0, rate: 1}
+  coupler: {rod: {length: 2}, mass: 3, angle_deg: 0}
+  rocker: {rod: {length: 1}, mass: 2, angle_deg: 0}
+joints:
+  a: {revolute: [world, crank.start]}
+  b: {revolute: [crank.end, coupler.start]}
+  d: {revolute: [world.right, rocker.start]}
+  c: {revolute: [coupler.end, rocker.end]}
+surfaces: {floor: {through: coupler.start, angle_deg: 180}}
+contacts:
+  hit: {between: [coupler.start, floor], restitution: 0.3, friction: 0}
+)";
+  EXPECT_EQ(
+      yaml_error(flat),
+      "p.yaml:11: joints.c: the loops leave the velocities of d, b undetermined; give one more "
+      "of them");
+  const Scene scene = scene_of(with(flat, "{length: 2}, mass: 3, angle_deg: 0",
+                                    "{length: 2}, mass: 3, angle_deg: 0, rate: 0"));
+  const SceneResult result = resolve(scene, {LawId::newton}).front();
+  ASSERT_EQ(result.impact.notes.size(), 1U);
+  EXPECT_EQ(result.impact.notes[0].substr(0, 45), "1 of the loop constraints are redundant: velo");
 }
 
 TEST(BadScene, LoopsRefuseVelocitiesThatOpenThem) {

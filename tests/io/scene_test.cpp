@@ -128,9 +128,69 @@ bodies: {disc: {disc: {radius: 5 cm}, mass: 0.2 kg, position: [0, 0.05]}}
 surfaces: {paddle: {velocity: [0.5, 2]}}
 contacts: {hit: {between: [disc, paddle], restitution: 0.8, friction: 0.3}}
 )");
-  EXPECT_EQ(scene.contacts[0].surface_velocity.t, 0.5);
-  EXPECT_EQ(scene.contacts[0].surface_velocity.n, 2);
+  EXPECT_EQ(contact_problem(scene).surface_velocity, Eigen::Vector2d(0.5, 2));
   EXPECT_NEAR(resolve(scene, {LawId::newton}).front().bodies[0].after.velocity.y(), 3.6, 1e-14);
+}
+
+/// v + ω × r at the contact point, of a surface about its point and of a prescribed body.
+TEST(SceneReader, WhatTurnsMovesTheContactPointWithItsLever) {
+  const std::string text = R"(
+law: newton
+bodies:
+  ball: {sphere: {radius: 0.1}, mass: 1, position: [0.5, 0.1], velocity: [0, -1]}
+surfaces: {paddle: {through: [-0.5, 0], velocity: [0.2, 0.3], rate: 2}}
+contacts: {hit: {between: [ball, paddle], restitution: 0.5, friction: 0}}
+)";
+  const Scene paddle = scene_of(text);
+  EXPECT_LT((contact_problem(paddle).surface_velocity - Eigen::Vector2d(0.2, 2.3)).norm(), 1e-15);
+  const Twist after = resolve(paddle, {LawId::newton}).front().bodies[0].after;
+  EXPECT_NEAR(after.velocity.y(), 2.3 + 0.5 * 3.3, 1e-14);
+
+  std::string bat =
+      with(text, "surfaces: {paddle: {through: [-0.5, 0], velocity: [0.2, 0.3], rate: 2}}", "");
+  bat = with(bat, "velocity: [0, -1]}", R"(velocity: [0, -1]}
+  bat: {box: {width: 1, height: 0.2}, angle_deg: 180, position: {top_right: [-0.5, -0.2]},
+        velocity: {bottom_right: [0.2, 0.3]}, rate: 2, prescribed: true})");
+  bat = with(bat, "ball, paddle", "ball, bat.bottom");
+  const SceneResult struck = resolve(scene_of(bat), {LawId::newton}).front();
+  ASSERT_EQ(struck.bodies.size(), 1U) << "a prescribed body is no body that an impact moves";
+  EXPECT_NEAR(struck.bodies[0].after.velocity.y(), after.velocity.y(), 1e-14);
+  EXPECT_NEAR(*struck.impact.energy.drive, struck.impact.contacts[0].impulse.n * 2.3, 1e-13);
+}
+
+/// Impacts do not feel them; motion will.
+TEST(SceneReader, SpringsDampersAndTorquesAreCarriedWithTheirSigns) {
+  const std::string plain = std::string(pendulum);
+  const std::string text = with(
+      with(
+          plain, "[upper.end, lower.start]}",
+          "[upper.end, lower.start], stiffness: 2 N m/rad, rest_deg: 90, damping: 3, torque: 4 J}"),
+      "surfaces:",
+      "springs:\n  s: {between: [world, lower.end], stiffness: 5 N/m, length: 10 cm, "
+      "damping: 6}\ngravity: [1, -2]\nsurfaces:");
+  const Scene scene = scene_of(text);
+  const Joint& hinge = scene.model.joint(1);
+  EXPECT_EQ(hinge.stiffness, 2);
+  EXPECT_NEAR(hinge.rest, 90 * degree, 1e-15);
+  EXPECT_EQ(hinge.damping, 3);
+  EXPECT_EQ(hinge.effort, 4);
+  ASSERT_EQ(scene.model.springs().size(), 1U);
+  const Spring& spring = scene.model.springs()[0];
+  EXPECT_EQ(spring.body_a, world);
+  EXPECT_EQ(spring.body_b, 1);
+  EXPECT_EQ(spring.point_b, Eigen::Vector2d(0, -1));
+  EXPECT_EQ(spring.stiffness, 5);
+  EXPECT_EQ(spring.length, 0.1);
+  EXPECT_EQ(spring.damping, 6);
+  EXPECT_EQ(scene.model.gravity(), Eigen::Vector2d(1, -2));
+  EXPECT_EQ(resolve(scene, {LawId::poisson}).front().impact.contacts[0].impulse.n,
+            resolve(scene_of(plain), {LawId::poisson}).front().impact.contacts[0].impulse.n);
+
+  // The same joint written the other way round: its coordinate counts backwards.
+  const Scene reversed =
+      scene_of(with(text, "[upper.end, lower.start]", "[lower.start, upper.end]"));
+  EXPECT_NEAR(reversed.model.joint(1).rest, -90 * degree, 1e-15);
+  EXPECT_EQ(reversed.model.joint(1).effort, -4);
 }
 
 /// The same contact, seen from the paddle: t and n turn by 180°, the motion of the disc is the same.

@@ -101,8 +101,10 @@ TEST(Shape, TheLowestPointOfAnEllipseIsOnItAndNoOtherIsLower) {
 
 TEST(Shape, PolygonsThatAreNoneAreRefused) {
   EXPECT_EQ(refusal({{0, 0}, {1, 0}}), "has 2 corners; want at least 3");
-  EXPECT_EQ(refusal({{0, 0}, {1, 1}, {1, 0}, {0, 1}}), "side 1 crosses side 3");
-  EXPECT_EQ(refusal({{0, 0}, {1, 0}, {2, 0}}), "has no area");
+  EXPECT_EQ(refusal({{0, 0}, {1, 1}, {1, 0}, {0, 1}}),
+            "side 1 crosses side 3; want the corners in order");
+  EXPECT_EQ(refusal({{0, 0}, {1, 0}, {2, 0}}),
+            "has no area; want three corners that do not lie in line");
   EXPECT_EQ(refusal({{0, 0}, {0, 0}, {1, 0}, {0, 1}}), "corners 1 and 2 are the same point");
   EXPECT_EQ(refusal({{0, 0}, {1, 0}, {0, 1}}), "");
 }

@@ -5,6 +5,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 namespace carom {
 namespace {
 
@@ -102,6 +104,55 @@ TEST(ImpulseResponse, CountsRedundantConstraints) {
   const State x{Eigen::VectorXd::Zero(1), Eigen::VectorXd::Zero(1)};
   const ImpulseResponse r = impulse_response(model, kinematics(model, x), {});
   EXPECT_EQ(r.redundant_constraints, 2);
+}
+
+/// Two hinges at one place are one: the second must not lock the direction of its rounding.
+TEST(ImpulseResponse, AHingeGivenTwiceChangesNothing) {
+  ModelParts parts;
+  parts.bodies.assign(2, Body{"", 1, 0.1, {0, 0}, {}});
+  const Joint hinge{.kind = JointKind::revolute,
+                    .parent = 0,
+                    .child = 1,
+                    .in_parent = {{0.5, 0}, 0},
+                    .in_child = {{-0.5, 0}, 0}};
+  parts.tree = {
+      {.kind = JointKind::revolute, .parent = world, .child = 0, .in_child = {{-0.5, 0}, 0}},
+      hinge};
+  const Model model = make_model(parts);
+  const State x{Eigen::Vector2d(-0.5, -0.7), Eigen::Vector2d(-1, 2)};
+  const Kinematics k = kinematics(model, x);
+  ContactFrame frame;
+  frame.first = 1;
+  frame.position = point_position(k, 1, {0.5, 0});
+  const ImpulseResponse once = impulse_response(model, k, {{frame}});
+  parts.loops = {hinge};
+  const ImpulseResponse twice = impulse_response(make_model(parts), k, {{frame}});
+  EXPECT_EQ(twice.redundant_constraints, 2);
+  EXPECT_LT((once.W - twice.W).norm(), 1e-13 * once.W.norm());
+}
+
+/// A blow at the end of a zigzag fades from link to link, and where it has faded it is zero: subnormal
+/// numbers would make long chains slow.
+TEST(ImpulseResponse, FadesToZeroAlongALongChain) {
+  constexpr int n = 3000;
+  ModelParts parts;
+  parts.bodies.assign(n, Body{"", 1, 1.0 / 12, {0.5, 0}, {}});
+  for (int b = 0; b < n; ++b)
+    parts.tree.push_back({.kind = JointKind::revolute,
+                          .parent = b - 1,
+                          .child = b,
+                          .in_parent = {{b == 0 ? 0.0 : 1.0, 0}, 0}});
+  const Model model = make_model(parts);
+  State x{Eigen::VectorXd::Constant(n, 0.3), Eigen::VectorXd::Zero(n)};
+  for (int b = 0; b < n; b += 2) x.q[b] = -0.3;
+  const Kinematics k = kinematics(model, x);
+  ContactFrame frame;
+  frame.first = n - 1;
+  frame.position = point_position(k, n - 1, {1, 0});
+  const Eigen::VectorXd v = tree_response(model, k, {{frame}}).velocity.col(1);
+  EXPECT_GT(std::abs(v[n - 1]), 1);
+  EXPECT_EQ(v[0], 0);
+  for (const double rate : v) EXPECT_TRUE(rate == 0 || std::isnormal(rate)) << rate;
 }
 
 TEST(ImpulseResponse, NamesTheBodyWithoutInertia) {

@@ -185,7 +185,7 @@ TEST(Scene, SaysWhatDoesNotTouch) {
 TEST(Scene, AWallThatMovesDrivesTheMechanism) {
   Scene scene = double_pendulum();
   scene.state.v.setZero();
-  scene.contacts[0].surface_velocity = {0, 1};
+  scene.contacts[0].surface_motion.twist.velocity = {0, 1};
   const SceneResult r = resolve(scene, {LawId::stronge}).front();
   EXPECT_GT(*r.impact.energy.after, 0);
   EXPECT_LT(r.impact.energy.contact_work, 0);

@@ -69,6 +69,26 @@ INSTANTIATE_TEST_SUITE_P(Reproduction, EveryPaper,
                            return name;
                          });
 
+int compared_routes(const Reproduction& paper) {
+  return static_cast<int>(
+      std::count_if(paper.items.begin(), paper.items.end(),
+                    [](const ReproducedItem& item) { return item.scene_difference.has_value(); }));
+}
+
+/// All but what needs no impact, random problems, and the spheres of radius 2 that are no scene.
+TEST(Reproduction, ComesToTheSameFromMatricesAndFromScenes) {
+  const Reproduction shen_townsend = reproduce("shen-townsend");
+  const Reproduction wang_mason = reproduce("wang-mason");
+  EXPECT_EQ(compared_routes(shen_townsend), 100);
+  EXPECT_EQ(compared_routes(wang_mason), 34);
+  EXPECT_EQ(compared_routes(reproduce("zabuga")), 0);
+  for (const Reproduction& paper : {shen_townsend, wang_mason})
+    for (const ReproducedItem& item : paper.items)
+      EXPECT_LE(item.scene_difference.value_or(0), routes_agree) << item.group << ": " << item.item;
+  EXPECT_THAT(to_table(wang_mason, {}), HasSubstr("34 of them from the scenes, too: the same"));
+  EXPECT_EQ(routes_summary(reproduce("zabuga")), "");
+}
+
 TEST(Reproduction, KnowsItsPapersAndNamesThemToOneWhoAsksForAnother) {
   EXPECT_THAT(reproducible_papers(),
               testing::IsSupersetOf({"shen-townsend", "wang-mason", "zabuga"}));
@@ -102,6 +122,15 @@ Reproduction one_item(const Json& item_keys) {
 
 Agreement agreement(const std::string& printed, const std::string& expect = "yes") {
   return one_item({{"printed", printed}, {"expect", expect}}).items.at(0).agreement;
+}
+
+TEST(Reproduction, FailsWhenASceneComesToSomethingElse) {
+  Json file = data_of("data/papers/wang-mason.json");
+  file["problems"]["case 3"]["scene"]["problem"] = 2;
+  const Reproduction paper = reproduce_text(file.dump());
+  EXPECT_FALSE(paper.ok);
+  EXPECT_THAT(to_table(paper, {}), HasSubstr("the scene gives"));
+  EXPECT_THAT(routes_summary(paper), HasSubstr("NOT the same"));
 }
 
 TEST(Reproduction, FailsWhenAnyPrintedNumberIsChangedByTwoUnitsOfItsLastDigit) {

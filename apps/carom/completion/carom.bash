@@ -68,7 +68,7 @@ _carom_arguments() { # what is no value of an option
       ;;
     example)
       if [[ $current == -* ]]; then _carom_words --color --help; else
-        _carom_words "$(carom example 2>/dev/null | sed -nE 's/^([a-z_]+)\.[a-z]+$/\1/p')"
+        _carom_words "$(carom example 2>/dev/null | sed -nE 's|^([a-z_/]+)\.[a-z]+$|\1|p')"
       fi
       ;;
     reproduce)
