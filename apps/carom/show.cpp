@@ -1,9 +1,12 @@
 // carom show: what was read, with every value and default in force; or a picture of it.
 
 #include "output.hpp"
+#include "picture.hpp"
 #include "problem_stream.hpp"
 
 #include <carom/io/result_json.hpp>
+#include <carom/report/mechanism_picture.hpp>
+#include <carom/report/plot_mechanism.hpp>
 #include <carom/report/show.hpp>
 #include <cstddef>
 #include <fmt/format.h>
@@ -51,8 +54,22 @@ int show_texts(const ShowOptions& options) {
   return problems.unreadable() > 0 ? bad_input : status;
 }
 
+int show_picture(const ShowOptions& options) {
+  const PictureFormat format = format_of_picture(options.picture);
+  const auto entry = chosen_problem(options.files, std::nullopt, options.problem);
+  if (!entry) return bad_input;
+  if (!entry->scene)
+    throw std::invalid_argument(fmt::format(
+        "problem {} is no scene: matrices have no picture (see carom diagram)", options.problem));
+  const MechanismPicture picture = mechanism_picture(*entry->scene);
+  write_picture(gnuplot_script(picture, format, options.units), format, options.picture);
+  return success;
+}
+
 }  // namespace
 
-int show(const ShowOptions& options) { return show_texts(options); }
+int show(const ShowOptions& options) {
+  return options.picture.empty() ? show_texts(options) : show_picture(options);
+}
 
 }  // namespace carom::app

@@ -161,6 +161,8 @@ std::vector<std::vector<Eigen::Vector2d>> strokes_of(const StatedBody& body,
   if (shape) strokes = shape->strokes;
   for (const NamedDisc& disc : body.discs) strokes.push_back(circle(disc.centre, disc.radius));
   if (shape) return strokes;
+  for (const NamedDisc& disc : body.discs)
+    strokes.push_back({body.body.centre_of_mass, disc.centre});
   for (const NamedPoint& point : body.points)
     if (point.name != "origin" && point.name != "centre")
       strokes.push_back({body.body.centre_of_mass, point.point});

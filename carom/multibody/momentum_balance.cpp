@@ -29,7 +29,20 @@ class Sum {
     balance_[b].angular_scale += std::abs(angular);
   }
 
-  std::vector<MomentumBalance> taken() { return std::move(balance_); }
+  /// The balances, each on the scale of the body with the largest terms: a body that the impact did not
+  /// reach has nothing but rounding.
+  std::vector<MomentumBalance> taken() {
+    MomentumBalance largest;
+    for (const MomentumBalance& b : balance_) {
+      largest.linear_scale = std::max(largest.linear_scale, b.linear_scale);
+      largest.angular_scale = std::max(largest.angular_scale, b.angular_scale);
+    }
+    for (MomentumBalance& b : balance_) {
+      b.linear_scale = largest.linear_scale;
+      b.angular_scale = largest.angular_scale;
+    }
+    return std::move(balance_);
+  }
 
  private:
   const SceneResult& result_;

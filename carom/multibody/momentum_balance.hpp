@@ -12,7 +12,7 @@ namespace carom {
 struct MomentumBalance {
   Eigen::Vector2d linear = Eigen::Vector2d::Zero();  ///< Δ(m v) − Σ impulses, N·s
   double angular = 0;        ///< Δ(I ω) − Σ moments about the centre of mass, N·m·s
-  double linear_scale = 0;   ///< Σ of the terms' sizes, N·s
+  double linear_scale = 0;   ///< Σ of the terms' sizes, of the body where it is largest, N·s
   double angular_scale = 0;  ///< likewise, N·m·s
 
   /// The larger of the two rests, each relative to its terms; 0 where there are none.

@@ -2,6 +2,7 @@
 #include <carom/impact/laws.hpp>
 #include <carom/io/utf8.hpp>
 #include <carom/report/show_parts.hpp>
+#include <carom/report/table_scene.hpp>
 #include <cstddef>
 #include <fmt/format.h>
 #include <utility>
@@ -30,9 +31,11 @@ std::vector<CoordinateView> coordinates_of(const Model& model) {
 }
 
 void add_scene_words(const Scene& scene, ProblemView& view) {
+  const std::vector<bool> turning = turning_contacts(scene);
   for (std::size_t i = 0; i < scene.contacts.size(); ++i) {
     ContactView& contact = view.contacts[i];
     contact.words = scene.contacts[i].words;
+    contact.turns = turning[i];
     contact.frame = view.scene->frames[i];
     const auto* pair = std::get_if<ContactPair>(&scene.contacts[i].geometry);
     if (pair && !pair->position) contact.gap = contact.frame->gap;
@@ -60,9 +63,12 @@ std::vector<std::string> contact_components(const ProblemView& view) {
 
 std::string shown_delassus(const ProblemView& view, const TextStyle& style) {
   QuantityTable table{.title = "W", .names = contact_components(view)};
-  for (Eigen::Index j = 0; j < view.contact.W.cols(); ++j)
-    table.columns.push_back({table.names[static_cast<std::size_t>(j)], Measure::inverse_mass,
+  for (Eigen::Index j = 0; j < view.contact.W.cols(); ++j) {
+    const bool turns = view.contacts[static_cast<std::size_t>(j / 2)].turns;
+    table.columns.push_back({table.names[static_cast<std::size_t>(j)],
+                             turns ? Measure::inverse_inertia : Measure::inverse_mass,
                              values(view.contact.W.col(j))});
+  }
   return "\n" + shown_quantities(table, style);
 }
 

@@ -19,6 +19,7 @@ struct ContactView {
   ContactWords words{};                 ///< of a scene
   std::optional<ContactFrame> frame{};  ///< of a scene; absent: a joint stop
   std::optional<double> gap{};          ///< where geometry decides, m
+  bool turns = false;                   ///< a stop of a turning joint: u in rad/s
   bool normal_only = false;             ///< a stop, or no tangent
   Vec2<double> u{};                     ///< before the impact, after zeroing and projection, m/s
   Vec2<double> surface_velocity{};      ///< m/s

@@ -70,7 +70,7 @@ void add_place(Listing& rows, const ContactView& c) {
     rows.pair("surface moves (t, n)", c.surface_velocity.t, c.surface_velocity.n, Measure::speed);
   else
     rows.add("surface moves", "no", "", "default");
-  rows.pair("u (t, n)", c.u.t, c.u.n, Measure::speed);
+  rows.pair("u (t, n)", c.u.t, c.u.n, c.turns ? Measure::rate : Measure::speed);
   rows.table.rows.back()[3] = {approach_of(c), Tint::strong};
 }
 

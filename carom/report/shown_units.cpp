@@ -13,6 +13,7 @@ const char* symbol_of(Measure measure, UnitSystem system) {
     case Measure::length: return si ? "m" : "ft";
     case Measure::mass: return si ? "kg" : "lb";
     case Measure::inertia: return si ? "kg m^2" : "slug ft^2";
+    case Measure::inverse_inertia: return si ? "1/(kg m^2)" : "1/(slug ft^2)";
     case Measure::inverse_mass: return si ? "1/kg" : "1/slug";
     case Measure::angle: return "deg";
     case Measure::speed: return si ? "m/s" : "mph";
@@ -34,6 +35,7 @@ const char* symbol_of(Measure measure, UnitSystem system) {
 /// What one of the unit is in SI, by the table of units that scenes are read with.
 double factor_of(std::string_view symbol) {
   if (symbol.empty()) return 1;
+  if (symbol.starts_with("1/(")) return 1 / factor_of(symbol.substr(3, symbol.size() - 4));
   if (symbol.starts_with("1/")) return 1 / factor_of(symbol.substr(2));
   const ParsedQuantity one = parse_quantity("1 " + std::string(symbol));
   assert(one.quantity);

@@ -18,9 +18,10 @@ enum class Measure : std::uint8_t {
   number,  ///< has no unit
   length,
   mass,
-  inertia,       ///< moment of inertia
-  inverse_mass,  ///< entries of W
-  angle,         ///< degrees in both systems
+  inertia,          ///< moment of inertia
+  inverse_inertia,  ///< entries of W of a turning joint's stop
+  inverse_mass,     ///< entries of W
+  angle,            ///< degrees in both systems
   speed,
   rate,  ///< of turning
   acceleration,

@@ -107,10 +107,11 @@ bool creates_energy(const ImpactResult& result) {
   return result.energy.contact_work > created_work_tolerance * terms;
 }
 
-std::string impact_blocks(const Results& results, const TextStyle& style) {
+std::string impact_blocks(const Results& results, const TextStyle& style,
+                          const std::vector<bool>& turning) {
   return in_blocks(results.size(), style, [&](std::size_t first, std::size_t count) {
     const auto begin = results.begin() + static_cast<std::ptrdiff_t>(first);
-    return impact_rows({begin, begin + static_cast<std::ptrdiff_t>(count)}, style.units);
+    return impact_rows({begin, begin + static_cast<std::ptrdiff_t>(count)}, style.units, turning);
   });
 }
 

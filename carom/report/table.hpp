@@ -23,8 +23,9 @@ std::string impact_table(const std::vector<Contact>& contacts, int number,
 /// The parts of impact_table: who meets with what material, ...
 std::string table_heading(const std::vector<Contact>& contacts, int number,
                           const std::vector<ImpactResult>& results, const TextStyle& style);
-/// ... the columns of the laws, ...
-std::string impact_blocks(const std::vector<ImpactResult>& results, const TextStyle& style);
+/// ... the columns of the laws (`turning`: see impact_rows), ...
+std::string impact_blocks(const std::vector<ImpactResult>& results, const TextStyle& style,
+                          const std::vector<bool>& turning = {});
 /// ... and the remarks, each once, with the laws that it concerns.
 std::string table_remarks(const std::vector<ImpactResult>& results, const TextStyle& style);
 

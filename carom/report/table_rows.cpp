@@ -29,6 +29,7 @@ std::string rounded_up(double residual) {
 struct Rows {
   TextTable table{{Align::left, Align::left}, {}};
   UnitSystem units = UnitSystem::si;
+  std::vector<bool> turning{};  ///< per contact; none: no contact turns
 };
 
 /// A row of numbers, one per law; left out where no law has one.
@@ -92,14 +93,15 @@ void add_motion(Rows& rows, const Results& results, std::size_t k) {
   };
   using V = Vec2<double>;
   using C = ContactResult;
-  add_numbers(rows, "impulse p_t", Measure::impulse, results,
-              answered(contact(&C::impulse, &V::t)));
-  add_numbers(rows, "impulse p_n", Measure::impulse, results,
-              answered(contact(&C::impulse, &V::n)));
-  add_numbers(rows, "u_t before", Measure::speed, results, contact(&C::u_before, &V::t));
-  add_numbers(rows, "u_t after", Measure::speed, results, answered(contact(&C::u_after, &V::t)));
-  add_numbers(rows, "u_n before", Measure::speed, results, contact(&C::u_before, &V::n));
-  add_numbers(rows, "u_n after", Measure::speed, results, answered(contact(&C::u_after, &V::n)));
+  const bool turns = k < rows.turning.size() && rows.turning[k];
+  const Measure impulse = turns ? Measure::angular_momentum : Measure::impulse;
+  const Measure speed = turns ? Measure::rate : Measure::speed;
+  add_numbers(rows, "impulse p_t", impulse, results, answered(contact(&C::impulse, &V::t)));
+  add_numbers(rows, "impulse p_n", impulse, results, answered(contact(&C::impulse, &V::n)));
+  add_numbers(rows, "u_t before", speed, results, contact(&C::u_before, &V::t));
+  add_numbers(rows, "u_t after", speed, results, answered(contact(&C::u_after, &V::t)));
+  add_numbers(rows, "u_n before", speed, results, contact(&C::u_before, &V::n));
+  add_numbers(rows, "u_n after", speed, results, answered(contact(&C::u_after, &V::n)));
 }
 
 void add_coefficients(Rows& rows, const Results& results, std::size_t k) {
@@ -169,8 +171,8 @@ void add_velocity(Rows& rows, const Results& results) {
 
 }  // namespace
 
-TextTable impact_rows(const Results& results, UnitSystem units) {
-  Rows rows{.units = units};
+TextTable impact_rows(const Results& results, UnitSystem units, const std::vector<bool>& turning) {
+  Rows rows{.units = units, .turning = turning};
   std::vector<Cell> heading{{}, {}};
   for (const ImpactResult& r : results)
     heading.push_back({std::string(law_of(r.law).name), Tint::strong});

@@ -14,6 +14,9 @@ namespace carom {
 inline constexpr const char* absent = "—";
 
 /// One column per law; quantities that none of them has are left out.
-TextTable impact_rows(const std::vector<ImpactResult>& results, UnitSystem units);
+///
+/// @param turning  per contact: it is the stop of a joint that turns, felt in rad/s and N·m·s; none: no one is
+TextTable impact_rows(const std::vector<ImpactResult>& results, UnitSystem units,
+                      const std::vector<bool>& turning = {});
 
 }  // namespace carom

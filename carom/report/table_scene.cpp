@@ -173,6 +173,15 @@ std::vector<Contact> materials_of(const Scene& scene) {
   return materials;
 }
 
+std::vector<bool> turning_contacts(const Scene& scene) {
+  std::vector<bool> turning;
+  for (const SceneContact& contact : scene.contacts) {
+    const auto* stop = std::get_if<JointStop>(&contact.geometry);
+    turning.push_back(stop && scene.model.joint(stop->body).kind == JointKind::revolute);
+  }
+  return turning;
+}
+
 std::vector<ImpactResult> impacts_of(const std::vector<SceneResult>& results) {
   std::vector<ImpactResult> impacts;
   impacts.reserve(results.size());
@@ -194,8 +203,8 @@ std::string scene_table(const Scene& scene, int number, const Results& results,
     return std::move(c.table);
   };
   return table_heading(materials_of(scene), number, impacts, style) +
-         impact_blocks(impacts, style) + in_blocks(results.size(), style, scene_rows) +
-         table_remarks(impacts, style);
+         impact_blocks(impacts, style, turning_contacts(scene)) +
+         in_blocks(results.size(), style, scene_rows) + table_remarks(impacts, style);
 }
 
 }  // namespace carom

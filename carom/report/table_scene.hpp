@@ -20,6 +20,9 @@ std::string scene_table(const Scene& scene, int number, const std::vector<SceneR
 /// The contacts' materials, as headings show them.
 std::vector<Contact> materials_of(const Scene& scene);
 
+/// Which contacts are stops of joints that turn: their u is a rate, their impulse a moment's.
+std::vector<bool> turning_contacts(const Scene& scene);
+
 /// What impact/ says of the results.
 std::vector<ImpactResult> impacts_of(const std::vector<SceneResult>& results);
 
