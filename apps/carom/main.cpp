@@ -73,7 +73,7 @@ void add_units(CLI::App& command, UnitSystem& units) {
           [&units](const std::string& word) {
             units = word == "us" ? UnitSystem::us : UnitSystem::si;
           },
-          "of tables and pictures: si (default), us (mph, lb, slug ft^2, lbf s); JSON is SI")
+          "of tables and pictures: si (default) or us (mph, lb)")
       ->check(one_of({"si", "us"}))
       ->type_name("SYSTEM");
 }
@@ -102,7 +102,7 @@ void add_solve(CLI::App& app, Action& action) {
   command
       ->add_option_function<std::string>(
           "--report", [options](const std::string&) { options->vehicle = true; },
-          "vehicle: delta-V, PDOF, EES and more for every free body of a scene")
+          "vehicle: delta-V, PDOF, EES of a scene's free bodies")
       ->check(one_of({"vehicle"}))
       ->type_name("KIND");
   add_output(*command, options->output, "write to a file, which appears when complete");
@@ -140,7 +140,7 @@ void add_show(CLI::App& app, Action& action) {
   add_output(*command, options->output, "write to a file, which appears when complete");
   command
       ->add_option("--plot", options->picture,
-                   "draw a scene's mechanism instead: .svg, .pdf, .png, or .gp (gnuplot script)")
+                   "draw a scene instead: .svg, .pdf, .png, .gp (script)")
       ->type_name("FILE");
   add_problem_number(*command, options->problem, "which problem of the input to draw, from 1");
   add_color(*command, options->color);

@@ -52,7 +52,7 @@ struct EnergyShares {
 /// A contact in a collision's words.
 struct VehicleContact {
   std::string name{};
-  Vec2<double> impulse{};        ///< on the first side, N·s
+  Vec2<double> impulse{};                  ///< on the first side, N·s
   double closing_normal = 0;               ///< −uₙ⁻, m/s
   double closing_total = 0;                ///< |u⁻|, m/s
   double separation_normal = 0;            ///< uₙ⁺, m/s
