@@ -49,6 +49,25 @@ class Sum {
   std::vector<MomentumBalance> balance_;
 };
 
+/// A rotor or a stop sits in the joint that carries the body, and acts along its freedom.
+bool acts_along_freedom(const Scene& scene, int body) {
+  if (scene.model.joint(body).armature > 0) return true;
+  return std::any_of(scene.contacts.begin(), scene.contacts.end(), [&](const SceneContact& c) {
+    const auto* stop = std::get_if<JointStop>(&c.geometry);
+    return stop && stop->body == body;
+  });
+}
+
+/// What the joint can pass on of what it is said to: nothing along its freedom.
+JointImpulse held(const Scene& scene, int body, const Eigen::Vector2d& axis, JointImpulse j) {
+  const JointKind kind = scene.model.joint(body).kind;
+  if (kind != JointKind::free && acts_along_freedom(scene, body)) return j;
+  if (kind == JointKind::free || kind == JointKind::revolute) j.moment = 0;
+  if (kind == JointKind::free) j.impulse.setZero();
+  if (kind == JointKind::prismatic) j.impulse -= axis.dot(j.impulse) * axis;
+  return j;
+}
+
 }  // namespace
 
 double MomentumBalance::relative() const {
@@ -76,12 +95,13 @@ std::vector<MomentumBalance> momentum_balance(const Scene& scene, const SceneRes
     sum.act(f.second, -impulse, 0, f.position);
   }
   const auto pass_on = [&](const Joint& joint, const JointImpulse& j) {
-    if (joint.kind == JointKind::free) return;  // passes nothing on: what is there is a rest
     sum.act(joint.child, j.impulse, j.moment, j.position);
     sum.act(joint.parent, -j.impulse, -j.moment, j.position);
   };
-  for (std::size_t b = 0; b < result.joints.size(); ++b)
-    pass_on(model.joint(static_cast<int>(b)), result.joints[b]);
+  for (std::size_t b = 0; b < result.joints.size(); ++b) {
+    const int body = static_cast<int>(b);
+    pass_on(model.joint(body), held(scene, body, k.joint_axis[b], result.joints[b]));
+  }
   for (std::size_t i = 0; i < result.loops.size(); ++i) pass_on(model.loops()[i], result.loops[i]);
   return sum.taken();
 }

@@ -20,7 +20,9 @@ struct MomentumBalance {
 };
 
 /// Every body's balance with the contacts', joints' and loops' impulses as the result reports them (T7.2),
-/// bodies in the model's order. A check: it uses nothing but what a reader of the result has.
+/// bodies in the model's order. A check: it uses nothing but what a reader of the result has, and does not
+/// count what a joint is said to pass on along its freedom, since that is how an error would show (but for
+/// rotors and stops, which act there).
 std::vector<MomentumBalance> momentum_balance(const Scene& scene, const SceneResult& result);
 
 }  // namespace carom
