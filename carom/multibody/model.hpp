@@ -52,6 +52,8 @@ enum class JointKind : std::uint8_t {
   weld,       ///< none
 };
 
+const char* to_string(JointKind kind);
+
 /// Number of coordinates of a joint.
 constexpr int coordinates(JointKind kind) {
   switch (kind) {

@@ -51,11 +51,7 @@ class Sum {
 
 /// A rotor or a stop sits in the joint that carries the body, and acts along its freedom.
 bool acts_along_freedom(const Scene& scene, int body) {
-  if (scene.model.joint(body).armature > 0) return true;
-  return std::any_of(scene.contacts.begin(), scene.contacts.end(), [&](const SceneContact& c) {
-    const auto* stop = std::get_if<JointStop>(&c.geometry);
-    return stop && stop->body == body;
-  });
+  return scene.model.joint(body).armature > 0 || has_stop(scene, body);
 }
 
 /// What the joint can pass on of what it is said to: nothing along its freedom.

@@ -228,6 +228,13 @@ void check(const Scene& scene, const std::vector<LawId>& laws) {
 
 ContactProblem contact_problem(const Scene& scene) { return problem_of(scene).contact; }
 
+bool has_stop(const Scene& scene, int body) {
+  return std::any_of(scene.contacts.begin(), scene.contacts.end(), [&](const SceneContact& c) {
+    const auto* stop = std::get_if<JointStop>(&c.geometry);
+    return stop && stop->body == body;
+  });
+}
+
 SceneInspection inspect(const Scene& scene) {
   SceneProblem p = problem_of(scene);
   SceneInspection seen{.kinematics = std::move(p.before),

@@ -45,6 +45,9 @@ struct Scene {
   std::vector<SceneContact> contacts{};
 };
 
+/// True if a contact of the scene is a stop of the joint that carries the body.
+bool has_stop(const Scene& scene, int body);
+
 /// A body before and after.
 struct BodyMotion {
   std::string name{};

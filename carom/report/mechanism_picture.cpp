@@ -55,11 +55,7 @@ std::vector<PictureJoint> joints_of(const Scene& scene, const Kinematics& k) {
   for (std::size_t b = 0; b < scene.model.bodies().size(); ++b) {
     const Joint& joint = scene.model.joint(static_cast<int>(b));
     if (joint.kind == JointKind::free) continue;
-    const bool stopped =
-        std::any_of(scene.contacts.begin(), scene.contacts.end(), [&](const SceneContact& contact) {
-          const auto* stop = std::get_if<JointStop>(&contact.geometry);
-          return stop && stop->body == static_cast<int>(b);
-        });
+    const bool stopped = has_stop(scene, static_cast<int>(b));
     const Eigen::Vector2d centre =
         point_position(k, static_cast<int>(b), scene.model.bodies()[b].centre_of_mass);
     joints.push_back({.kind = joint.kind,

@@ -20,6 +20,9 @@ constexpr double panel_width = panel_height * size.height * panel_shape / size.w
 constexpr double legend_left = panel_left + panel_width + 0.025;
 /// More bodies than this share one entry of the legend.
 constexpr std::size_t most_named = 6;
+/// Columns of text that fit: of the title, of a name in the legend.
+constexpr int longest_title = 84;
+constexpr int longest_name = 22;
 /// Hatching and supports, as shares of the panel's width.
 constexpr double hatch_step = 0.018;
 constexpr double hatch_length = 0.022;
@@ -152,15 +155,6 @@ void add_surfaces(Script& script, const MechanismPicture& picture) {
 
 // --- bodies -------------------------------------------------------------------------------------
 
-std::string title_of(const std::string& name) {
-  constexpr int longest = 22;
-  if (display_width(name) <= longest) return name;
-  std::string cut = name;
-  while (display_width(cut) > longest - 3)
-    cut.resize(cut.size() - 1 - ((static_cast<unsigned char>(cut.back()) & 0xC0U) == 0x80U));
-  return cut + "...";
-}
-
 void add_body(Script& script, const PictureBody& body, const Hue& hue) {
   const std::string edge = fmt::format("with lines lc rgb '{}'", hue.edge);
   if (body.outline.size() == 2) {  // a rod
@@ -185,12 +179,13 @@ void add_bodies(Script& script, const MechanismPicture& picture) {
   }
   for (std::size_t b = 0; b < picture.bodies.size(); ++b)
     script.legend(fmt::format("with lines lc rgb '{}' lw 8", hues[b % hues.size()].edge),
-                  title_of(picture.bodies[b].name));
+                  shortened(picture.bodies[b].name, longest_name));
 }
 
 /// Marks of the centres of mass.
 void add_centres(Script& script, const MechanismPicture& picture) {
   std::vector<Polyline> centres;
+  centres.reserve(picture.bodies.size());
   for (const PictureBody& body : picture.bodies) centres.push_back({body.centre});
   script.lines(centres, "with points pt 7 ps 0.75 lc rgb '#ffffff'");
   script.lines(centres, "with points pt 7 ps 0.5 lc rgb '#222222'");
@@ -310,18 +305,11 @@ std::string speed_scale(const MechanismPicture& picture, UnitSystem units) {
       x, x + length, velocity_color, short_number(speed), unit.symbol, x);
 }
 
-std::string shortened(std::string title) {
-  constexpr int longest = 84;
-  if (display_width(title) <= longest) return title;
-  while (display_width(title) > longest - 3)
-    title.resize(title.size() - 1 - ((static_cast<unsigned char>(title.back()) & 0xC0U) == 0x80U));
-  return title + "...";
-}
-
 /// The panel has the shape that the ranges are made for, so that both axes have one scale.
 std::string axes_of(const MechanismPicture& picture, const Script& script, UnitSystem units) {
   const std::string symbol = unit_of(Measure::length, units).symbol;
-  const std::string title = picture.title.empty() ? "Mechanism" : shortened(picture.title);
+  const std::string title =
+      picture.title.empty() ? "Mechanism" : shortened(picture.title, longest_title);
   return fmt::format(
       "set label {} at screen 0.5,0.955 center noenhanced font ',17'\n"
       "set label {} at screen 0.5,0.905 center noenhanced font ',12' textcolor rgb '#555555'\n"

@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <carom/impact/laws.hpp>
-#include <carom/io/utf8.hpp>
 #include <carom/report/show_parts.hpp>
 #include <carom/report/table_scene.hpp>
 #include <cstddef>
@@ -48,6 +47,7 @@ std::vector<std::optional<double>> values(const Eigen::VectorXd& x) { return {x.
 
 std::vector<std::string> contact_components(const ProblemView& view) {
   std::vector<std::string> names;
+  names.reserve(2 * view.contacts.size());
   for (std::size_t i = 0; i < view.contacts.size(); ++i) {
     const std::string contact =
         view.contacts.size() == 1
@@ -128,8 +128,6 @@ std::string shown_projection(const ProblemView& view, const TextStyle& style) {
 }
 
 }  // namespace
-
-std::string plain(std::string_view text) { return printable(text, std::string::npos); }
 
 std::string shown_heading(const std::string& text, const TextStyle& style) {
   return "\n" + tinted(text, Tint::strong, style) + "\n";

@@ -66,16 +66,6 @@ void write_bodies(JsonLine& json, const Scene& scene, const Kinematics& k) {
   json.end(']');
 }
 
-const char* kind_of(JointKind kind) {
-  switch (kind) {
-    case JointKind::free: return "free";
-    case JointKind::revolute: return "revolute";
-    case JointKind::prismatic: return "prismatic";
-    case JointKind::weld: return "weld";
-  }
-  return "";
-}
-
 void write_joint(JsonLine& json, const Scene& scene, const Joint& joint,
                  std::optional<int> coordinate) {
   const auto name = [&](int body) -> std::string_view {
@@ -85,7 +75,7 @@ void write_joint(JsonLine& json, const Scene& scene, const Joint& joint,
   json.next();
   json.begin('{');
   json.field("name", joint.name);
-  json.field("kind", kind_of(joint.kind));
+  json.field("kind", to_string(joint.kind));
   json.field("child", name(joint.child));
   json.field("parent", name(joint.parent));
   write_flag(json, "closes_a_loop", !coordinate);

@@ -50,7 +50,7 @@ class JointTable {
 
   void add(const Joint& joint, std::optional<int> coordinate) {
     const bool turns = joint.kind == JointKind::revolute;
-    names_.push_back(fmt::format("{}, {}: {} on {}", plain(joint.name), kind(joint.kind),
+    names_.push_back(fmt::format("{}, {}: {} on {}", plain(joint.name), to_string(joint.kind),
                                  body_name(scene_.model, joint.child),
                                  body_name(scene_.model, joint.parent)));
     if (!coordinate) names_.back() += ", closes a loop";
@@ -87,15 +87,6 @@ class JointTable {
   }
 
  private:
-  static const char* kind(JointKind kind) {
-    switch (kind) {
-      case JointKind::free: return "free";
-      case JointKind::revolute: return "revolute";
-      case JointKind::prismatic: return "prismatic";
-      case JointKind::weld: return "weld";
-    }
-    return "";
-  }
   QuantityTable::Column& column(const char* label, Measure measure) {
     for (QuantityTable::Column& known : columns_)
       if (known.label == label && known.measure == measure) return known;

@@ -6,9 +6,6 @@
 
 namespace carom {
 
-/// A text from a file that cannot steer the terminal.
-std::string plain(std::string_view text);
-
 /// A heading on a line of its own, with an empty line before it.
 std::string shown_heading(const std::string& text, const TextStyle& style);
 

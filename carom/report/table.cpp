@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <carom/impact/laws.hpp>
-#include <carom/io/utf8.hpp>
 #include <carom/report/table.hpp>
 #include <carom/report/table_rows.hpp>
 #include <cmath>
@@ -12,9 +11,6 @@ namespace carom {
 namespace {
 
 using Results = std::vector<ImpactResult>;
-
-/// A text from a file must not steer the terminal.
-std::string shown(std::string_view text) { return printable(text, std::string::npos); }
 
 // --- what is said around the table --------------------------------------------------------------
 
@@ -37,12 +33,12 @@ std::string material(const Contact& contact) {
 std::string table_heading(const std::vector<Contact>& contacts, int number, const Results& results,
                           const TextStyle& style) {
   const std::string& name = results.front().name;
-  const std::string title = name.empty() ? "" : ": " + shown(name);
+  const std::string title = name.empty() ? "" : ": " + plain(name);
   std::string text = wrapped(fmt::format("problem {}{}", number, title), style.width, 0, 2);
   text = tinted(text.substr(0, text.size() - 1), Tint::strong, style) + "\n";
   for (std::size_t k = 0; k < contacts.size(); ++k)
     text += wrapped(
-        fmt::format("{}: {}", shown(results.front().contacts[k].name), material(contacts[k])),
+        fmt::format("{}: {}", plain(results.front().contacts[k].name), material(contacts[k])),
         style.width, 2, 2);
   return text;
 }
@@ -87,7 +83,7 @@ std::string table_remarks(const Results& results, const TextStyle& style) {
   }
   std::string text;
   for (const auto& [sentence, laws] : said)
-    text += wrapped(fmt::format("{}: {}", laws, shown(sentence)), style.width, 0, 2);
+    text += wrapped(fmt::format("{}: {}", laws, plain(sentence)), style.width, 0, 2);
   return text.empty() ? text : std::string("\n").append(text);
 }
 

@@ -162,6 +162,15 @@ std::string wrapped(std::string_view text, int width, int indent, int hanging) {
   return out + line + "\n";
 }
 
+std::string plain(std::string_view text) { return printable(text, std::string::npos); }
+
+std::string shortened(std::string text, int longest) {
+  if (display_width(text) <= longest) return text;
+  while (display_width(text) > longest - 3)
+    text.resize(text.size() - 1 - ((static_cast<unsigned char>(text.back()) & 0xC0U) == 0x80U));
+  return text + "...";
+}
+
 double without_rounding(double x, double scale) {
   constexpr double rounding = 1e-13;  // some hundred roundings
   return std::abs(x) <= rounding * scale ? 0 : x;

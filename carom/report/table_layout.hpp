@@ -65,6 +65,12 @@ int display_width(std::string_view text);
 /// first by `hanging` more. Ends with a line break.
 std::string wrapped(std::string_view text, int width, int indent = 0, int hanging = 0);
 
+/// A text from a file that cannot steer the terminal: control characters made visible.
+std::string plain(std::string_view text);
+
+/// The text, or its beginning and three dots, in at most `longest` columns.
+std::string shortened(std::string text, int longest);
+
 /// x, or 0 where it is no more than rounding beside numbers of the size `scale`: for display only.
 double without_rounding(double x, double scale);
 

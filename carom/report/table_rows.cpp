@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <carom/impact/laws.hpp>
-#include <carom/io/utf8.hpp>
 #include <carom/report/table.hpp>
 #include <carom/report/table_rows.hpp>
 #include <cmath>
@@ -186,8 +185,7 @@ TextTable impact_rows(const Results& results, UnitSystem units, const std::vecto
   const std::size_t contacts = results.front().contacts.size();
   for (std::size_t k = 0; k < contacts; ++k) {
     if (contacts > 1)
-      rows.table.rows.push_back(
-          {{printable(results.front().contacts[k].name, std::string::npos), Tint::strong}});
+      rows.table.rows.push_back({{plain(results.front().contacts[k].name), Tint::strong}});
     add_contact_words(rows, results, k);
     add_motion(rows, results, k);
     add_coefficients(rows, results, k);

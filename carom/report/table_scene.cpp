@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <carom/impact/laws.hpp>
-#include <carom/io/utf8.hpp>
 #include <carom/report/table.hpp>
 #include <carom/report/table_rows.hpp>
 #include <carom/report/table_scene.hpp>
@@ -72,8 +71,6 @@ void add_heading(Columns& c) {
   c.table.rows.push_back(std::move(row));
 }
 
-std::string shown(std::string_view text) { return printable(text, std::string::npos); }
-
 /// "... and 984 more": says that the list was cut.
 void add_rest(Columns& c, std::size_t size, const char* noun) {
   if (size > most_listed)
@@ -86,7 +83,7 @@ void add_bodies(Columns& c) {
   const std::vector<BodyMotion>& bodies = c.results.front().bodies;
   std::vector<Row> rows;
   for (std::size_t b = 0; b < std::min(bodies.size(), most_listed); ++b) {
-    const std::string name = shown(bodies[b].name);
+    const std::string name = plain(bodies[b].name);
     const Twist& before = bodies[b].before;
     rows.push_back({name + " v_x", Measure::speed, before.velocity.x(),
                     [b](const SceneResult& r) { return r.bodies[b].after.velocity.x(); }});
@@ -123,11 +120,7 @@ std::vector<Listed> named_joints(const Scene& scene) {
   std::vector<Listed> joints;
   for (std::size_t b = 0; b < scene.model.bodies().size(); ++b) {
     const Joint& joint = scene.model.joint(static_cast<int>(b));
-    const bool stopped =
-        std::any_of(scene.contacts.begin(), scene.contacts.end(), [&](const SceneContact& contact) {
-          const auto* stop = std::get_if<JointStop>(&contact.geometry);
-          return stop && stop->body == static_cast<int>(b);
-        });
+    const bool stopped = has_stop(scene, static_cast<int>(b));
     const bool moment = joint.kind != JointKind::revolute || joint.armature > 0 || stopped;
     if (!joint.name.empty()) joints.push_back({&joint, false, b, moment});
   }
@@ -143,7 +136,7 @@ void add_joints(Columns& c, const Scene& scene) {
   std::vector<Row> rows;
   for (std::size_t i = 0; i < std::min(joints.size(), most_listed); ++i) {
     const Listed& listed = joints[i];
-    const std::string name = shown(listed.joint->name);
+    const std::string name = plain(listed.joint->name);
     const auto of = [listed](auto get) {
       return [listed, get](const SceneResult& r) {
         return get((listed.loop ? r.loops : r.joints)[listed.index]);
@@ -169,6 +162,7 @@ void add_joints(Columns& c, const Scene& scene) {
 
 std::vector<Contact> materials_of(const Scene& scene) {
   std::vector<Contact> materials;
+  materials.reserve(scene.contacts.size());
   for (const SceneContact& contact : scene.contacts) materials.push_back(contact.material);
   return materials;
 }

@@ -1,5 +1,4 @@
 #include <carom/impact/laws.hpp>
-#include <carom/io/utf8.hpp>
 #include <carom/report/table.hpp>
 #include <carom/report/table_rows.hpp>
 #include <carom/report/table_scene.hpp>
@@ -11,8 +10,6 @@
 
 namespace carom {
 namespace {
-
-std::string shown(std::string_view text) { return printable(text, std::string::npos); }
 
 /// A vehicle or a contact, as one law has it.
 template <class Thing>
@@ -33,7 +30,7 @@ struct Columns {
     std::vector<Cell> names{{label}, {}};
     for (const auto& [law, thing] : things) {
       laws.push_back({std::string(law_of(law).name), Tint::strong});
-      names.push_back({shown(thing.name), Tint::strong});
+      names.push_back({plain(thing.name), Tint::strong});
     }
     table.rows = {std::move(laws), std::move(names)};
   }
