@@ -15,7 +15,7 @@ int clock_hour(double clockwise) {
   return hour <= 0 ? hour + 12 : hour;
 }
 
-/// (T8.3)
+/// (T9.3)
 std::optional<double> equivalent_speed(double energy, double mass) {
   if (!(energy > 0) || !(mass > 0)) return std::nullopt;
   return std::sqrt(2 * energy / mass);
