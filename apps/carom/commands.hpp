@@ -3,6 +3,7 @@
 /// these structs; each command is one file with one function.
 #pragma once
 
+#include <carom/report/shown_units.hpp>
 #include <optional>
 #include <string>
 #include <vector>
@@ -29,6 +30,8 @@ struct SolveOptions {
   std::optional<ResultFormat> format{};            ///< absent: by where the output goes
   std::string output{};                            ///< file; "": standard output
   Color color = Color::automatic;
+  UnitSystem units = UnitSystem::si;  ///< of tables
+  bool vehicle = false;               ///< report on vehicles
 };
 int solve(const SolveOptions& options);
 
@@ -37,6 +40,18 @@ struct CheckOptions {
   std::vector<std::string> files{};  ///< none: standard input
 };
 int check(const CheckOptions& options);
+
+/// `carom show`
+struct ShowOptions {
+  std::vector<std::string> files{};  ///< none: standard input
+  std::optional<ResultFormat> format{};
+  std::string output{};   ///< file; "": standard output
+  std::string picture{};  ///< file to draw into instead; "": none
+  int problem = 1;        ///< which one is drawn, counted from 1
+  Color color = Color::automatic;
+  UnitSystem units = UnitSystem::si;
+};
+int show(const ShowOptions& options);
 
 /// `carom demo`
 struct DemoOptions {

@@ -66,6 +66,28 @@ void add_output(CLI::App& command, std::string& output, const std::string& help)
   command.add_option("-o,--output", output, help)->type_name("OUT");
 }
 
+void add_units(CLI::App& command, UnitSystem& units) {
+  command
+      .add_option_function<std::string>(
+          "--units",
+          [&units](const std::string& word) {
+            units = word == "us" ? UnitSystem::us : UnitSystem::si;
+          },
+          "of tables and pictures: si (default) or us (mph, lb)")
+      ->check(one_of({"si", "us"}))
+      ->type_name("SYSTEM");
+}
+
+void add_problem_number(CLI::App& command, int& problem, const std::string& help) {
+  command.add_option("--problem", problem, help)
+      ->type_name("N")
+      ->check([](const std::string& text) -> std::string {
+        const bool positive = text.find_first_not_of("0123456789") == std::string::npos &&
+                              text.find_first_not_of('0') != std::string::npos;
+        return positive ? "" : fmt::format("{} is no problem number; they count from 1", text);
+      });
+}
+
 // --- the commands -------------------------------------------------------------------------------
 
 void add_solve(CLI::App& app, Action& action) {
@@ -76,6 +98,13 @@ void add_solve(CLI::App& app, Action& action) {
   add_laws(*command, options->laws);
   add_format(*command, options->format, "table (terminals), json (an array), jsonl (pipes)",
              {"table", "json", "jsonl"});
+  add_units(*command, options->units);
+  command
+      ->add_option_function<std::string>(
+          "--report", [options](const std::string&) { options->vehicle = true; },
+          "vehicle: delta-V, PDOF, EES of a scene's free bodies")
+      ->check(one_of({"vehicle"}))
+      ->type_name("KIND");
   add_output(*command, options->output, "write to a file, which appears when complete");
   add_color(*command, options->color);
   command->footer(
@@ -84,6 +113,7 @@ void add_solve(CLI::App& app, Action& action) {
       "Examples:\n"
       "  carom solve kane.yaml --law newton,poisson,stronge\n"
       "  carom solve problems.jsonl -o results.jsonl\n"
+      "  carom solve crash.yaml --report vehicle --units us\n"
       "  carom example falling_rod | carom solve");
   command->callback([options, &action] { action = [options] { return solve(*options); }; });
 }
@@ -97,6 +127,29 @@ void add_check(CLI::App& app, Action& action) {
       "Exit status 0 if every problem is fine, 2 if not.\n\nExample:\n"
       "  carom check problems.jsonl kane.yaml");
   command->callback([options, &action] { action = [options] { return check(*options); }; });
+}
+
+void add_show(CLI::App& app, Action& action) {
+  auto options = std::make_shared<ShowOptions>();
+  CLI::App* command =
+      app.add_subcommand("show", "what was read: bodies, joints, contacts, every value in force");
+  command->add_option("FILE", options->files, ".yaml, .json or .jsonl; - or none: standard input")
+      ->type_name(" ");
+  add_format(*command, options->format, "table (default) or json (one array)", {"table", "json"});
+  add_units(*command, options->units);
+  add_output(*command, options->output, "write to a file, which appears when complete");
+  command
+      ->add_option("--plot", options->picture,
+                   "draw a scene instead: .svg, .pdf, .png, .gp (script)")
+      ->type_name("FILE");
+  add_problem_number(*command, options->problem, "which problem of the input to draw, from 1");
+  add_color(*command, options->color);
+  command->footer(
+      "Nothing is solved. Pictures need gnuplot (Debian: gnuplot-nox).\n\nExamples:\n"
+      "  carom show pendulum.yaml\n"
+      "  carom show crash.yaml --units us\n"
+      "  carom show pendulum.yaml --plot pendulum.svg");
+  command->callback([options, &action] { action = [options] { return show(*options); }; });
 }
 
 void add_demo(CLI::App& app, Action& action) {
@@ -149,13 +202,7 @@ void add_diagram(CLI::App& app, Action& action) {
       ->required()
       ->type_name(" ");
   add_laws(*command, options->laws);
-  command->add_option("--problem", options->problem, "which problem of the file, from 1")
-      ->type_name("N")
-      ->check([](const std::string& text) -> std::string {
-        const bool positive = text.find_first_not_of("0123456789") == std::string::npos &&
-                              text.find_first_not_of('0') != std::string::npos;
-        return positive ? "" : fmt::format("{} is no problem number; they count from 1", text);
-      });
+  add_problem_number(*command, options->problem, "which problem of the file, from 1");
   add_output(*command, options->output, ".svg, .pdf, .png, or .gp (gnuplot script)");
   command->get_option("--output")->required();
   command->footer(
@@ -173,6 +220,7 @@ void describe(CLI::App& app, Action& action) {
   app.get_formatter()->column_width(26);
   app.get_formatter()->label("SUBCOMMAND", "COMMAND");
   add_solve(app, action);
+  add_show(app, action);
   add_check(app, action);
   add_diagram(app, action);
   add_demo(app, action);

@@ -219,4 +219,24 @@ std::optional<ProblemBatch> ProblemStream::next() {
   return std::nullopt;
 }
 
+std::optional<ProblemEntry> chosen_problem(const std::vector<std::string>& files,
+                                           const std::optional<std::vector<std::string>>& laws,
+                                           int number) {
+  ProblemStream problems(files, laws);
+  int count = 0;
+  while (const auto batch = problems.next()) {
+    for (std::size_t i = 0; i < size(*batch); ++i) {
+      if (++count != number) continue;
+      ProblemEntry entry = entry_at(*batch, i);
+      if (entry.error.empty()) return entry;
+      complain_about_input(entry.error);
+      return std::nullopt;
+    }
+  }
+  if (problems.unreadable() == 0)
+    complain(fmt::format("{}: has {} problem{}; --problem {} does not exist",
+                         fmt::join(files, ", "), count, count == 1 ? "" : "s", number));
+  return std::nullopt;
+}
+
 }  // namespace carom::app

@@ -78,4 +78,10 @@ class ProblemStream {
   int unreadable_ = 0;
 };
 
+/// The problem of that number, counted from 1; absent, and said so on standard error, if it is not there or
+/// not fine.
+std::optional<ProblemEntry> chosen_problem(const std::vector<std::string>& files,
+                                           const std::optional<std::vector<std::string>>& laws,
+                                           int number);
+
 }  // namespace carom::app

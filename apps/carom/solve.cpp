@@ -7,9 +7,12 @@
 #include <carom/impact/resolve.hpp>
 #include <carom/io/result_json.hpp>
 #include <carom/report/table.hpp>
+#include <carom/report/table_scene.hpp>
 #include <carom/report/table_summary.hpp>
+#include <carom/report/table_vehicle.hpp>
 #include <cstddef>
 #include <fmt/format.h>
+#include <optional>
 #include <stdexcept>
 #include <thread>
 
@@ -31,6 +34,7 @@ struct Answer {
 struct Writing {
   ResultFormat format = ResultFormat::jsonl;
   TextStyle style{};
+  bool vehicle = false;  ///< the report on vehicles is asked for
 };
 
 ResultFormat format_for(const SolveOptions& options, const Output& output) {
@@ -56,33 +60,46 @@ std::string error_text(const ProblemEntry& entry, const Writing& writing) {
   return text;
 }
 
-/// Fills in the results for a table, or the lines of JSON.
-void resolve_entry(const ProblemEntry& entry, ResultFormat format, Answer& answer) {
-  const auto take = [&](const auto& result, const ImpactResult& impact) {
-    if (format == ResultFormat::table)
-      answer.results.push_back(impact);
-    else
-      append_line(answer.text, to_json(result, entry.number), format);
-  };
-  if (entry.scene)
-    for (const SceneResult& result : resolve(*entry.scene, entry.laws)) take(result, result.impact);
-  else
-    for (const ImpactResult& result : resolve(entry.problem, entry.laws)) take(result, result);
+void resolve_scene(const Scene& scene, const ProblemEntry& entry, const Writing& writing,
+                   Answer& answer) {
+  const std::vector<SceneResult> results = resolve(scene, entry.laws);
+  if (writing.format == ResultFormat::table) {
+    answer.text = writing.vehicle ? vehicle_table(scene, entry.number, results, writing.style)
+                                  : scene_table(scene, entry.number, results, writing.style);
+    answer.results = impacts_of(results);
+    return;
+  }
+  for (const SceneResult& result : results) {
+    const bool wanted = writing.vehicle && has_answer(result.impact.status);
+    const auto vehicle = wanted ? std::optional(vehicle_report(scene, result)) : std::nullopt;
+    append_line(answer.text, to_json(result, entry.number, vehicle), writing.format);
+  }
+}
+
+/// Fills in the text, and for a table the results.
+void resolve_entry(const ProblemEntry& entry, const Writing& writing, Answer& answer) {
+  if (entry.scene) return resolve_scene(*entry.scene, entry, writing, answer);
+  if (writing.vehicle)
+    throw std::invalid_argument("a report on vehicles needs a scene: bodies, not matrices");
+  std::vector<ImpactResult> results = resolve(entry.problem, entry.laws);
+  if (writing.format != ResultFormat::table) {
+    for (const ImpactResult& result : results)
+      append_line(answer.text, to_json(result, entry.number), writing.format);
+    return;
+  }
+  answer.text = impact_table(entry.problem.contacts, entry.number, results, writing.style);
+  answer.results = std::move(results);
 }
 
 Answer answer(ProblemEntry entry, const std::string& source, const Writing& writing) {
   Answer answer{.number = entry.number};
   try {
-    if (entry.error.empty()) resolve_entry(entry, writing.format, answer);
+    if (entry.error.empty()) resolve_entry(entry, writing, answer);
   } catch (const std::invalid_argument& objection) {
     entry.error = fmt::format("{}: problem {}: {}", source, entry.number, objection.what());
   }
   answer.error = entry.error;
-  if (!entry.error.empty()) {
-    answer.text = error_text(entry, writing);
-  } else if (writing.format == ResultFormat::table) {
-    answer.text = impact_table(entry.problem.contacts, entry.number, answer.results, writing.style);
-  }
+  if (!entry.error.empty()) answer.text = error_text(entry, writing);
   return answer;
 }
 
@@ -128,6 +145,8 @@ class AnswerWriter {
     if (writing_.format == ResultFormat::table) {
       const std::string summary = summary_text(summary_, writing_.style);
       if (!summary.empty()) output_.write("\n" + summary);
+      if (writing_.vehicle && summary_.problems > 0)
+        output_.write("\n" + vehicle_legend(writing_.style));
     }
     output_.finish();
   }
@@ -154,7 +173,8 @@ class AnswerWriter {
 
 int solve(const SolveOptions& options) {
   Output output(options.output);
-  const Writing writing{format_for(options, output), output.style(options.color)};
+  Writing writing{format_for(options, output), output.style(options.color), options.vehicle};
+  writing.style.units = options.units;
   ProblemStream problems(options.files, options.laws);
   AnswerWriter writer(output, writing);
   int status = success;

@@ -1,6 +1,7 @@
 #include <carom/impact/laws.hpp>
-#include <carom/io/json_text.hpp>
+#include <carom/io/json_line.hpp>
 #include <carom/io/result_json.hpp>
+#include <carom/io/vehicle_json.hpp>
 
 #include <fmt/format.h>
 
@@ -9,64 +10,6 @@
 
 namespace carom {
 namespace {
-
-/// Writes one JSON object after the other into a string; commas and spaces are its business.
-class JsonLine {
- public:
-  void begin(char bracket) {
-    out += bracket;
-    first_ = true;
-  }
-  void end(char bracket) {
-    out += bracket;
-    first_ = false;
-  }
-  /// Goes to the next item of a list.
-  void next() {
-    if (!first_) out += ", ";
-    first_ = false;
-  }
-  void key(std::string_view name) {
-    next();
-    out += '"';
-    out += name;
-    out += "\": ";
-  }
-  void field(std::string_view name, double x) {
-    key(name);
-    append_json(out, x);
-  }
-  void field(std::string_view name, const std::optional<double>& x) {
-    if (x) return field(name, *x);
-    key(name);
-    out += "null";
-  }
-  void field(std::string_view name, std::string_view text) {
-    key(name);
-    append_json(out, text);
-  }
-  void field(std::string_view name, const Vec2<double>& x) {
-    key(name);
-    begin('{');
-    field("t", x.t);
-    field("n", x.n);
-    end('}');
-  }
-  void field(std::string_view name, const Eigen::VectorXd& x) {
-    key(name);
-    begin('[');
-    for (const double entry : x) {
-      next();
-      append_json(out, entry);
-    }
-    end(']');
-  }
-
-  std::string out{};
-
- private:
-  bool first_ = true;  ///< nothing stands yet in the innermost bracket
-};
 
 void write_work(JsonLine& json, const ContactWork& work) {
   json.key("work");
@@ -224,6 +167,15 @@ void write_joints(JsonLine& json, const std::vector<JointImpulse>& joints) {
   }
 }
 
+void write_momentum(JsonLine& json, std::string_view name, const Momentum& momentum) {
+  json.key(name);
+  json.begin('{');
+  json.field("x", momentum.linear.x());
+  json.field("y", momentum.linear.y());
+  json.field("angular", momentum.angular);
+  json.end('}');
+}
+
 /// Everything between the braces that impact/ knows of.
 void write_result(JsonLine& json, const ImpactResult& result, int problem) {
   const bool answered = has_answer(result.status);
@@ -256,11 +208,17 @@ std::string to_json(const ImpactResult& result, int problem) {
   return std::move(json.out);
 }
 
-std::string to_json(const SceneResult& result, int problem) {
+std::string to_json(const SceneResult& result, int problem,
+                    const std::optional<VehicleReport>& vehicle) {
   JsonLine json;
   json.begin('{');
   write_result(json, result.impact, problem);
   write_bodies(json, result);
+  json.key("momentum");
+  json.begin('{');
+  write_momentum(json, "before", result.momentum_before);
+  if (has_answer(result.impact.status)) write_momentum(json, "after", result.momentum_after);
+  json.end('}');
   if (has_answer(result.impact.status)) {
     json.key("joints");
     json.begin('[');
@@ -268,6 +226,7 @@ std::string to_json(const SceneResult& result, int problem) {
     write_joints(json, result.loops);
     json.end(']');
   }
+  if (vehicle) write_vehicle_report(json, *vehicle);
   json.end('}');
   return std::move(json.out);
 }

@@ -4,7 +4,9 @@
 
 #include <carom/impact/impact_result.hpp>
 #include <carom/multibody/scene.hpp>
+#include <carom/multibody/vehicle.hpp>
 
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -14,8 +16,10 @@ namespace carom {
 /// zeros are written as 0.
 std::string to_json(const ImpactResult& result, int problem);
 
-/// The same for a scene, with what every body and every joint got: "bodies" and "joints".
-std::string to_json(const SceneResult& result, int problem);
+/// The same for a scene, with what every body and every joint got: "bodies", "momentum" and "joints"; and
+/// the report on its vehicles, "vehicle", if there is one.
+std::string to_json(const SceneResult& result, int problem,
+                    const std::optional<VehicleReport>& vehicle = std::nullopt);
 
 /// The line that stands in for a problem that could not be read: {"problem": 7, "name": ..., "error": ...}.
 std::string error_json(int problem, std::string_view name, std::string_view error);

@@ -163,6 +163,22 @@ void require_distinct_parts(const StatedBody& body) {
     refuse(body.where, fmt::format("two of its parts are called {}", quoted(*twice)));
 }
 
+/// What a picture shows beside the outline: a round shape's spoke or second rim, round parts, and of a
+/// body without shape its arms from the centre of mass.
+std::vector<std::vector<Eigen::Vector2d>> strokes_of(const StatedBody& body,
+                                                     const std::optional<Shape>& shape) {
+  std::vector<std::vector<Eigen::Vector2d>> strokes;
+  if (shape) strokes = shape->strokes;
+  for (const NamedDisc& disc : body.discs) strokes.push_back(circle(disc.centre, disc.radius));
+  if (shape) return strokes;
+  for (const NamedDisc& disc : body.discs)
+    strokes.push_back({body.body.centre_of_mass, disc.centre});
+  for (const NamedPoint& point : body.points)
+    if (point.name != "origin" && point.name != "centre")
+      strokes.push_back({body.body.centre_of_mass, point.point});
+  return strokes;
+}
+
 void decode_parts(const Place& place, const std::optional<Shape>& shape, StatedBody& body) {
   body.points = {{"origin", Eigen::Vector2d::Zero()}, {"centre", body.body.centre_of_mass}};
   if (shape) {
@@ -175,6 +191,7 @@ void decode_parts(const Place& place, const std::optional<Shape>& shape, StatedB
     for (const NamedPoint& point : decode_points(*points)) body.points.push_back(point);
   if (const auto discs = field(place, "discs")) body.discs = decode_discs(*discs);
   require_distinct_parts(body);
+  body.body.strokes = strokes_of(body, shape);
 }
 
 // --- motion -------------------------------------------------------------------------------------

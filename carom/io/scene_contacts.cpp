@@ -267,6 +267,7 @@ SceneContact contact_of_features(const Setting& s, const StatedContact& contact)
   result.surface_motion = relative_motion(a, b);
   result.geometry = pair;
   result.material = with_pair(s.scene, contact, a.material, b.material);
+  result.words = contact_words(contact, a.material, b.material, result.material);
   return result;
 }
 
@@ -289,7 +290,10 @@ SceneContact contact_of_stop(const Setting& s, const StatedContact& contact) {
     const double q = s.placed.state.q[s.placed.model.first_coordinate(stop.body)];
     stop.limit += 2 * pi * std::round((q - stop.limit) / (2 * pi));
   }
-  return {stop, contact.material, {}};
+  return {stop,
+          contact.material,
+          {},
+          {.first = contact.stop->owner, .restitution_from = "the contact"}};
 }
 
 }  // namespace

@@ -22,4 +22,8 @@ std::vector<SceneContact> scene_contacts(const SceneStatement& scene, const Scen
 Contact with_pair(const SceneStatement& scene, const StatedContact& contact,
                   const std::string& first_material, const std::string& second_material);
 
+/// What a report says of the contact: who meets, and where friction and restitution come from.
+ContactWords contact_words(const StatedContact& contact, const std::string& first_material,
+                           const std::string& second_material, const Contact& completed);
+
 }  // namespace carom

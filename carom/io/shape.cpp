@@ -12,6 +12,8 @@ namespace carom {
 namespace {
 
 constexpr double pi = std::numbers::pi;
+/// The second rim by which a picture tells a ring from a disc, in radii.
+constexpr double inner_rim = 0.88;
 /// Corners that stand for a curve in pictures.
 constexpr int corners_of_a_curve = 48;
 
@@ -29,6 +31,7 @@ Shape round_shape(double radius, double gyration) {
   shape.gyration = gyration;
   shape.rim = radius;
   shape.outline = ellipse_outline(radius, radius);
+  shape.strokes = {{{0, 0}, {radius, 0}}};
   return shape;
 }
 
@@ -114,6 +117,7 @@ Shape disc_shape(double radius) {
 
 Shape ring_shape(double radius) {
   Shape shape = round_shape(radius, radius * radius);
+  shape.strokes = {circle({0, 0}, inner_rim * radius), {{inner_rim * radius, 0}, {radius, 0}}};
   shape.size = 2 * pi * radius;
   shape.size_power = 1;
   return shape;
@@ -176,6 +180,13 @@ Shape polygon_shape(std::vector<Eigen::Vector2d> corners) {
   }
   shape.outline = std::move(corners);
   return shape;
+}
+
+std::vector<Eigen::Vector2d> circle(const Eigen::Vector2d& centre, double radius) {
+  std::vector<Eigen::Vector2d> corners = ellipse_outline(radius, radius);
+  for (Eigen::Vector2d& corner : corners) corner += centre;
+  corners.push_back(corners.front());
+  return corners;
 }
 
 Eigen::Vector2d lowest_point(const Eigen::Vector2d& semi_axes, const Eigen::Vector2d& n) {

@@ -38,7 +38,8 @@ struct Shape {
   int size_power = 2;   ///< 1: m, 2: m², 3: m³
   double gyration = 0;  ///< moment of inertia about the centroid per mass, m²
   Eigen::Vector2d centroid = Eigen::Vector2d::Zero();
-  std::vector<Eigen::Vector2d> outline{};  ///< corners in order; two for a rod
+  std::vector<Eigen::Vector2d> outline{};               ///< corners in order; two for a rod
+  std::vector<std::vector<Eigen::Vector2d>> strokes{};  ///< further lines of a picture
   std::vector<NamedPoint> points{};
   std::vector<NamedEdge> edges{};
   std::optional<double> rim{};                 ///< radius, of a round shape
@@ -63,6 +64,9 @@ Shape ellipse_shape(double width, double height);
 /// orientation; it may be concave.
 /// @throws std::invalid_argument if it has fewer than three corners, no area, or sides that cross.
 Shape polygon_shape(std::vector<Eigen::Vector2d> corners);
+
+/// A closed circle for pictures: its corners, the first one again at the end.
+std::vector<Eigen::Vector2d> circle(const Eigen::Vector2d& centre, double radius);
 
 /// The point of an ellipse, in its frame, that lies farthest against the direction n (in its frame).
 Eigen::Vector2d lowest_point(const Eigen::Vector2d& semi_axes, const Eigen::Vector2d& n);

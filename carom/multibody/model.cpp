@@ -122,4 +122,14 @@ Model make_model(ModelParts parts) {
   return model;
 }
 
+const char* to_string(JointKind kind) {
+  switch (kind) {
+    case JointKind::free: return "free";
+    case JointKind::revolute: return "revolute";
+    case JointKind::prismatic: return "prismatic";
+    case JointKind::weld: return "weld";
+  }
+  return "";
+}
+
 }  // namespace carom

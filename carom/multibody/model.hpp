@@ -40,6 +40,8 @@ struct Body {
   double inertia = 0;  ///< kg·m² about the centre of mass, ≥ 0
   Eigen::Vector2d centre_of_mass = Eigen::Vector2d::Zero();  ///< in the body's frame, m
   std::vector<Eigen::Vector2d> outline{};  ///< corners in the body's frame, for pictures
+  std::vector<std::vector<Eigen::Vector2d>>
+      strokes{};  ///< further lines in the body's frame, for pictures: a spoke, round parts, arms
 };
 
 /// How two frames may move against each other.
@@ -49,6 +51,8 @@ enum class JointKind : std::uint8_t {
   prismatic,  ///< one: the distance along the parent frame's x axis; no turning
   weld,       ///< none
 };
+
+const char* to_string(JointKind kind);
 
 /// Number of coordinates of a joint.
 constexpr int coordinates(JointKind kind) {

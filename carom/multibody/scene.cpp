@@ -2,7 +2,6 @@
 
 #include <carom/impact/contact_problem.hpp>
 #include <carom/impact/resolve.hpp>
-#include <carom/multibody/dynamics.hpp>
 #include <carom/multibody/impulse_response.hpp>
 #include <carom/multibody/joint_impulse.hpp>
 
@@ -169,6 +168,16 @@ void require_finite(const SceneResult& r) {
         refuse_size(fmt::format("joint '{}'", joint.name));
 }
 
+Momentum whole_momentum(const Model& model, const Kinematics& k) {
+  Momentum whole;
+  for (std::size_t b = 0; b < model.bodies().size(); ++b) {
+    const Momentum part = momentum(model, k, static_cast<int>(b));
+    whole.linear += part.linear;
+    whole.angular += part.angular;
+  }
+  return whole;
+}
+
 SceneResult result_of(const Scene& scene, const SceneProblem& p, ImpactResult impact) {
   const Model& model = scene.model;
   const Kinematics& before = p.before;
@@ -176,6 +185,7 @@ SceneResult result_of(const Scene& scene, const SceneProblem& p, ImpactResult im
 
   SceneResult result;
   result.bodies.reserve(model.bodies().size());
+  result.momentum_before = whole_momentum(model, before);
   for (std::size_t b = 0; b < model.bodies().size(); ++b) {
     const int body = static_cast<int>(b);
     const Twist twist = at_centre(model, before, body);
@@ -188,6 +198,7 @@ SceneResult result_of(const Scene& scene, const SceneProblem& p, ImpactResult im
     x.v = *impact.velocity_after;
     const Kinematics after = kinematics(model, x);
     impact.energy.after = kinetic_energy(model, x, after);
+    result.momentum_after = whole_momentum(model, after);
     for (std::size_t b = 0; b < result.bodies.size(); ++b)
       result.bodies[b].after = at_centre(model, after, static_cast<int>(b));
     Eigen::VectorXd impulse(2 * static_cast<Eigen::Index>(impact.contacts.size()));
@@ -229,6 +240,22 @@ void check(const Scene& scene, const std::vector<LawId>& laws) {
 }
 
 ContactProblem contact_problem(const Scene& scene) { return problem_of(scene).contact; }
+
+bool has_stop(const Scene& scene, int body) {
+  return std::any_of(scene.contacts.begin(), scene.contacts.end(), [&](const SceneContact& c) {
+    const auto* stop = std::get_if<JointStop>(&c.geometry);
+    return stop && stop->body == body;
+  });
+}
+
+SceneInspection inspect(const Scene& scene) {
+  SceneProblem p = problem_of(scene);
+  SceneInspection seen{.kinematics = std::move(p.before),
+                       .contact = std::move(p.contact),
+                       .redundant_constraints = p.response.redundant_constraints};
+  for (const ImpulsePort& port : p.ports) seen.frames.push_back(port.frame);
+  return seen;
+}
 
 Scene newtonian_form(const Scene& scene) {
   const Kinematics k = kinematics(scene.model, scene.state);

@@ -6,6 +6,7 @@
 #include <carom/impact/impact_problem.hpp>
 #include <carom/impact/impact_result.hpp>
 #include <carom/multibody/contact_frame.hpp>
+#include <carom/multibody/dynamics.hpp>
 
 #include <string>
 #include <variant>
@@ -31,11 +32,20 @@ struct PrescribedMotion {
   }
 };
 
+/// How the file speaks of a contact, for reports only; "" where it does not.
+struct ContactWords {
+  std::string first{};             ///< what meets: "lower.end"; of a stop, the joint
+  std::string second{};            ///< "floor"
+  std::string restitution_from{};  ///< "the contact", "the pair ivory and felt"
+  std::string friction_from{};     ///< likewise
+};
+
 /// A contact of a scene: where, of what, and how its surface moves.
 struct SceneContact {
   std::variant<ContactPair, JointStop> geometry{};
   Contact material{};                 ///< with the contact's name
   PrescribedMotion surface_motion{};  ///< of the second side against the first
+  ContactWords words{};
 };
 
 /// Bodies, joints, positions, velocities, contacts.
@@ -45,6 +55,9 @@ struct Scene {
   State state{};
   std::vector<SceneContact> contacts{};
 };
+
+/// True if a contact of the scene is a stop of the joint that carries the body.
+bool has_stop(const Scene& scene, int body);
 
 /// A body before and after.
 struct BodyMotion {
@@ -69,6 +82,8 @@ struct SceneResult {
       bodies{};  ///< in the model's order; `after` only where there is an answer
   std::vector<JointImpulse> joints{};  ///< of the tree, by the body that each carries
   std::vector<JointImpulse> loops{};   ///< in the model's order
+  Momentum momentum_before{};          ///< of all bodies together
+  Momentum momentum_after{};           ///< likewise; only where there is an answer
 };
 
 /// Resolves the scene by each of the laws, in that order.
@@ -87,6 +102,18 @@ void check(const Scene& scene, const std::vector<LawId>& laws);
 /// The scene in contact space.
 /// @throws std::invalid_argument as resolve() does.
 ContactProblem contact_problem(const Scene& scene);
+
+/// A scene looked at, nothing resolved.
+struct SceneInspection {
+  Kinematics kinematics{};                            ///< as the scene is given
+  std::vector<std::optional<ContactFrame>> frames{};  ///< of the contacts; absent: a joint stop
+  ContactProblem contact{};                           ///< W, u, and what `touching` projected
+  int redundant_constraints = 0;                      ///< dependent rows of the loops
+};
+
+/// Where everything is, how it moves, and what the contacts feel.
+/// @throws std::invalid_argument as resolve() does.
+SceneInspection inspect(const Scene& scene);
 
 /// The same scene with every body free and every joint a constraint: Newton's equations instead of
 /// minimal coordinates. The answer must be the same.

@@ -189,17 +189,10 @@ std::string joined(const PlotCommand& plot) {
   return text + "\n";
 }
 
-/// A title that fits on one line.
-std::string shortened(std::string title) {
-  if (display_width(title) <= longest_title) return title;
-  while (display_width(title) > longest_title - 3)
-    title.resize(title.size() - 1 - ((static_cast<unsigned char>(title.back()) & 0xC0U) == 0x80U));
-  return title + "...";
-}
-
 /// The panel is a square, since both axes are equally long; the legend stands to its right.
 std::string axes_of(const ImpactDiagram& diagram) {
-  const std::string title = diagram.title.empty() ? "Impact diagram" : shortened(diagram.title);
+  const std::string title =
+      diagram.title.empty() ? "Impact diagram" : shortened(diagram.title, longest_title);
   return fmt::format(
       "set label 1 {} at screen 0.5,0.955 center noenhanced font ',17'\n"
       "set label 2 {} at screen 0.5,0.905 center noenhanced font ',12' textcolor rgb '#555555'\n"

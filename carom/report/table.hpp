@@ -20,6 +20,15 @@ namespace carom {
 std::string impact_table(const std::vector<Contact>& contacts, int number,
                          const std::vector<ImpactResult>& results, const TextStyle& style);
 
+/// The parts of impact_table: who meets with what material, ...
+std::string table_heading(const std::vector<Contact>& contacts, int number,
+                          const std::vector<ImpactResult>& results, const TextStyle& style);
+/// ... the columns of the laws (`turning`: see impact_rows), ...
+std::string impact_blocks(const std::vector<ImpactResult>& results, const TextStyle& style,
+                          const std::vector<bool>& turning = {});
+/// ... and the remarks, each once, with the laws that it concerns.
+std::string table_remarks(const std::vector<ImpactResult>& results, const TextStyle& style);
+
 /// Relative to the sum of the absolute terms of ½ p·(u⁻ + u⁺): work below it is rounding.
 inline constexpr double created_work_tolerance = 1e-12;
 

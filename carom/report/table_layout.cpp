@@ -2,6 +2,7 @@
 #include <array>
 #include <carom/io/utf8.hpp>
 #include <carom/report/table_layout.hpp>
+#include <cmath>
 #include <cstddef>
 #include <fmt/format.h>
 
@@ -81,6 +82,13 @@ std::string rendered_row(const std::vector<Cell>& row, const TextTable& table,
   return line + "\n";
 }
 
+/// True where the table fits into the width.
+bool fits(const TextTable& table, int width) {
+  int sum = -column_gap;
+  for (const int w : column_widths(table)) sum += w + column_gap;
+  return sum <= width;
+}
+
 }  // namespace
 
 int display_width(std::string_view text) {
@@ -116,6 +124,22 @@ std::string render(const TextTable& table, const TextStyle& style) {
   return text;
 }
 
+std::string in_blocks(
+    std::size_t columns, const TextStyle& style,
+    const std::function<TextTable(std::size_t first, std::size_t count)>& table_of) {
+  for (std::size_t count = 1;; ++count) {
+    const std::size_t size = (columns + count - 1) / count;
+    std::string text;
+    bool fit = true;
+    for (std::size_t i = 0; i < columns; i += size) {
+      const TextTable table = table_of(i, std::min(size, columns - i));
+      fit = fit && fits(table, style.width);
+      text.append("\n").append(render(table, style));
+    }
+    if (fit || size <= 1) return text;
+  }
+}
+
 std::string wrapped(std::string_view text, int width, int indent, int hanging) {
   std::string out;
   std::string line = spaces(indent);
@@ -136,6 +160,20 @@ std::string wrapped(std::string_view text, int width, int indent, int hanging) {
     empty = false;
   }
   return out + line + "\n";
+}
+
+std::string plain(std::string_view text) { return printable(text, std::string::npos); }
+
+std::string shortened(std::string text, int longest) {
+  if (display_width(text) <= longest) return text;
+  while (display_width(text) > longest - 3)
+    text.resize(text.size() - 1 - ((static_cast<unsigned char>(text.back()) & 0xC0U) == 0x80U));
+  return text + "...";
+}
+
+double without_rounding(double x, double scale) {
+  constexpr double rounding = 1e-13;  // some hundred roundings
+  return std::abs(x) <= rounding * scale ? 0 : x;
 }
 
 std::string short_number(double x) { return x == 0 ? "0" : fmt::format("{:.6g}", x); }

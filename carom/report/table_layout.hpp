@@ -2,7 +2,10 @@
 /// Text tables: cells of Unicode text in aligned columns, coloured where a terminal shows it.
 #pragma once
 
+#include <carom/report/shown_units.hpp>
+#include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -21,6 +24,7 @@ enum class Tint : std::uint8_t {
 struct TextStyle {
   bool color = false;  ///< escape sequences for colour are understood
   int width = 80;      ///< columns of the terminal
+  UnitSystem units = UnitSystem::si;
 };
 
 struct Cell {
@@ -43,6 +47,14 @@ std::string render(const TextTable& table, const TextStyle& style);
 /// The width of every column of the table.
 std::vector<int> column_widths(const TextTable& table);
 
+/// Columns that may be too many for the width, in as few tables of about the same size as it allows, each
+/// with a line break before it.
+///
+/// @param table_of  the table of `count` columns from `first` on
+std::string in_blocks(
+    std::size_t columns, const TextStyle& style,
+    const std::function<TextTable(std::size_t first, std::size_t count)>& table_of);
+
 /// The text, in colour if the style has it.
 std::string tinted(std::string_view text, Tint tint, const TextStyle& style);
 
@@ -52,6 +64,15 @@ int display_width(std::string_view text);
 /// The text broken at spaces into lines of at most `width` columns; each line is indented, all but the
 /// first by `hanging` more. Ends with a line break.
 std::string wrapped(std::string_view text, int width, int indent = 0, int hanging = 0);
+
+/// A text from a file that cannot steer the terminal: control characters made visible.
+std::string plain(std::string_view text);
+
+/// The text, or its beginning and three dots, in at most `longest` columns.
+std::string shortened(std::string text, int longest);
+
+/// x, or 0 where it is no more than rounding beside numbers of the size `scale`: for display only.
+double without_rounding(double x, double scale);
 
 /// Six significant digits, zero without sign: 0, -0.137143, 1.5e-09.
 std::string short_number(double x);

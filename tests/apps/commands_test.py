@@ -135,7 +135,7 @@ class Completion(TestCase):
         return sorted(run.stdout.split())
 
     def test_offers_what_fits(self):
-        self.assertEqual(self.complete("carom", "s"), ["solve"])
+        self.assertEqual(self.complete("carom", "s"), ["show", "solve"])
         self.assertEqual(set(self.complete("carom", "")) & set(COMMANDS), set(COMMANDS))
         self.assertEqual(self.complete("carom", "solve", "--f"), ["--format"])
         self.assertEqual(self.complete("carom", "solve", "--law", "newton,po"), ["newton,poisson"])

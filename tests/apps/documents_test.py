@@ -47,6 +47,7 @@ class Documents(TestCase):
             text = (ROOT / document).read_text(encoding="utf-8")
             for example in EXAMPLES.glob("*.*"):
                 shutil.copy(example, self.folder)
+            shutil.copytree(EXAMPLES / "scenes", self.folder / "scenes", dirs_exist_ok=True)
             for shown, name in re.findall(r"^```yaml\n(# (\S+\.yaml)\n.*?)^```", text, re.MULTILINE | re.DOTALL):
                 self.file(name, shown)
             for block in re.findall(r"^```console\n(.*?)^```", text, re.MULTILINE | re.DOTALL):

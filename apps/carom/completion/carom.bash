@@ -32,6 +32,9 @@ _carom() {
     --law) _carom_laws ;;
     --color) _carom_words auto always never ;;
     --format) _carom_words table json jsonl ;;
+    --units) _carom_words si us ;;
+    --report) _carom_words vehicle ;;
+    --plot) _carom_files "svg|pdf|png|gp" ;;
     --problem) ;;
     -o | --output)
       case $command in
@@ -45,14 +48,15 @@ _carom() {
 
 _carom_arguments() { # what is no value of an option
 
-  local commands="solve check diagram demo laws example reproduce help"
+  local commands="solve show check diagram demo laws example reproduce help"
   case $command in
     "") _carom_words "$commands --help --version" ;;
     help) _carom_words "$commands" ;;
-    solve | check | diagram)
+    solve | show | check | diagram)
       if [[ $current == -* ]]; then
         case $command in
-          solve) _carom_words --law --format --output --color --help ;;
+          solve) _carom_words --law --format --units --report --output --color --help ;;
+          show) _carom_words --format --units --output --plot --problem --color --help ;;
           check) _carom_words --help ;;
           diagram) _carom_words --law --problem --output --help ;;
         esac

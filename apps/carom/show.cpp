@@ -1,0 +1,75 @@
+// carom show: what was read, with every value and default in force; or a picture of it.
+
+#include "output.hpp"
+#include "picture.hpp"
+#include "problem_stream.hpp"
+
+#include <carom/io/result_json.hpp>
+#include <carom/report/mechanism_picture.hpp>
+#include <carom/report/plot_mechanism.hpp>
+#include <carom/report/show.hpp>
+#include <cstddef>
+#include <fmt/format.h>
+#include <stdexcept>
+
+namespace carom::app {
+namespace {
+
+ResultFormat format_for(const ShowOptions& options) {
+  if (options.format) return *options.format;
+  return options.output.ends_with(".json") ? ResultFormat::json : ResultFormat::table;
+}
+
+/// One problem as text, or its error; complains about the latter.
+std::string shown(const ProblemEntry& entry, ResultFormat format, const TextStyle& style) {
+  if (entry.error.empty())
+    return format == ResultFormat::json ? shown_json(entry) : shown_problem(entry, style);
+  complain_about_input(entry.error);
+  if (format == ResultFormat::json)
+    return error_json(entry.number, entry.problem.name, entry.error);
+  return tinted(fmt::format("problem {}: refused", entry.number), Tint::alarm, style) + "\n" +
+         wrapped(entry.error, style.width, 2, 2);
+}
+
+int show_texts(const ShowOptions& options) {
+  Output output(options.output);
+  TextStyle style = output.style(options.color);
+  style.units = options.units;
+  const ResultFormat format = format_for(options);
+  const bool json = format == ResultFormat::json;
+  ProblemStream problems(options.files, std::nullopt);
+  int status = success;
+  bool any = false;
+  if (json) output.write("[");
+  while (const auto batch = problems.next()) {
+    for (std::size_t i = 0; i < size(*batch); ++i) {
+      const ProblemEntry entry = entry_at(*batch, i);
+      if (!entry.error.empty()) status = bad_input;
+      output.write((json ? (any ? ",\n" : "\n") : (any ? "\n" : "")) + shown(entry, format, style));
+      any = true;
+    }
+  }
+  if (json) output.write(any ? "\n]\n" : "]\n");
+  output.finish();
+  return problems.unreadable() > 0 ? bad_input : status;
+}
+
+int show_picture(const ShowOptions& options) {
+  const PictureFormat format = format_of_picture(options.picture);
+  const auto entry = chosen_problem(options.files, std::nullopt, options.problem);
+  if (!entry) return bad_input;
+  if (!entry->scene)
+    throw std::invalid_argument(fmt::format(
+        "problem {} is no scene: matrices have no picture (see carom diagram)", options.problem));
+  const MechanismPicture picture = mechanism_picture(*entry->scene);
+  write_picture(gnuplot_script(picture, format, options.units), format, options.picture);
+  return success;
+}
+
+}  // namespace
+
+int show(const ShowOptions& options) {
+  return options.picture.empty() ? show_texts(options) : show_picture(options);
+}
+
+}  // namespace carom::app

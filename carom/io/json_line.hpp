@@ -1,0 +1,73 @@
+/// @file
+/// One line of JSON, written from left to right.
+#pragma once
+
+#include <carom/core/scalar.hpp>
+#include <carom/io/json_text.hpp>
+
+#include <Eigen/Core>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace carom {
+
+/// Writes one JSON object after the other into a string; commas and spaces are its business.
+class JsonLine {
+ public:
+  void begin(char bracket) {
+    out += bracket;
+    first_ = true;
+  }
+  void end(char bracket) {
+    out += bracket;
+    first_ = false;
+  }
+  /// Goes to the next item of a list.
+  void next() {
+    if (!first_) out += ", ";
+    first_ = false;
+  }
+  void key(std::string_view name) {
+    next();
+    out += '"';
+    out += name;
+    out += "\": ";
+  }
+  void field(std::string_view name, double x) {
+    key(name);
+    append_json(out, x);
+  }
+  void field(std::string_view name, const std::optional<double>& x) {
+    if (x) return field(name, *x);
+    key(name);
+    out += "null";
+  }
+  void field(std::string_view name, std::string_view text) {
+    key(name);
+    append_json(out, text);
+  }
+  void field(std::string_view name, const Vec2<double>& x) {
+    key(name);
+    begin('{');
+    field("t", x.t);
+    field("n", x.n);
+    end('}');
+  }
+  void field(std::string_view name, const Eigen::VectorXd& x) {
+    key(name);
+    begin('[');
+    for (const double entry : x) {
+      next();
+      append_json(out, entry);
+    }
+    end(']');
+  }
+
+  std::string out{};
+
+ private:
+  bool first_ = true;  ///< nothing stands yet in the innermost bracket
+};
+
+}  // namespace carom

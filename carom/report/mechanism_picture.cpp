@@ -1,0 +1,213 @@
+#include <algorithm>
+#include <carom/report/mechanism_picture.hpp>
+#include <cmath>
+#include <cstddef>
+#include <fmt/format.h>
+#include <numbers>
+
+namespace carom {
+namespace {
+
+constexpr double pi = std::numbers::pi;
+/// Lengths as shares of the mechanism's size.
+constexpr double longest_arrow = 0.24;
+constexpr double contact_axis = 0.13;
+constexpr double half_surface = 0.38;
+constexpr double half_plane = 0.2;
+constexpr double turning_radius = 0.045;
+/// Of the panel, left free around what is drawn.
+constexpr double margin = 0.07;
+/// Below this share of the fastest a body is drawn at rest.
+constexpr double slowest = 1e-9;
+
+/// The box around what is drawn.
+struct Box {
+  Eigen::Vector2d low = Eigen::Vector2d::Constant(INFINITY);
+  Eigen::Vector2d high = Eigen::Vector2d::Constant(-INFINITY);
+
+  void include(const Eigen::Vector2d& x) {
+    low = low.cwiseMin(x);
+    high = high.cwiseMax(x);
+  }
+  void include(const Polyline& line) {
+    for (const Eigen::Vector2d& x : line) include(x);
+  }
+  void include(const PictureArrow& arrow) {
+    include(arrow.from);
+    include(Eigen::Vector2d(arrow.from + arrow.along));
+  }
+  /// The larger side, as a panel of the picture's shape has it; 1 m for a point.
+  double size() const {
+    const Eigen::Vector2d sides = high - low;
+    const double size = std::max(sides.x(), panel_shape * sides.y());
+    return size > 0 ? size : 1;
+  }
+};
+
+Polyline in_world(const Kinematics& k, int body, const Polyline& line) {
+  Polyline placed;
+  for (const Eigen::Vector2d& x : line) placed.push_back(point_position(k, body, x));
+  return placed;
+}
+
+std::vector<PictureJoint> joints_of(const Scene& scene, const Kinematics& k) {
+  std::vector<PictureJoint> joints;
+  for (std::size_t b = 0; b < scene.model.bodies().size(); ++b) {
+    const Joint& joint = scene.model.joint(static_cast<int>(b));
+    if (joint.kind == JointKind::free) continue;
+    const bool stopped = has_stop(scene, static_cast<int>(b));
+    const Eigen::Vector2d centre =
+        point_position(k, static_cast<int>(b), scene.model.bodies()[b].centre_of_mass);
+    joints.push_back({.kind = joint.kind,
+                      .position = k.joint_origin[b],
+                      .axis = k.joint_axis[b],
+                      .on_world = joint.parent == world,
+                      .support_above = centre.y() <= k.joint_origin[b].y(),
+                      .stopped = stopped});
+  }
+  for (const Joint& loop : scene.model.loops()) {
+    const double angle =
+        loop.parent == world ? 0 : k.pose[static_cast<std::size_t>(loop.parent)].angle;
+    joints.push_back({.kind = loop.kind,
+                      .position = point_position(k, loop.child, loop.in_child.position),
+                      .axis = direction(angle + loop.in_parent.angle),
+                      .on_world = loop.parent == world || loop.child == world});
+  }
+  return joints;
+}
+
+/// Bodies without shape get arms to their joints: without them nothing would hold them together.
+void add_arms(const Scene& scene, const Kinematics& k, std::vector<PictureBody>& bodies) {
+  const auto arm = [&](int body, const Eigen::Vector2d& to) {
+    if (body == world) return;
+    PictureBody& b = bodies[static_cast<std::size_t>(body)];
+    if (b.outline.empty()) b.strokes.push_back({b.centre, to});
+  };
+  for (std::size_t b = 0; b < bodies.size(); ++b) {
+    const Joint& joint = scene.model.joint(static_cast<int>(b));
+    if (joint.kind == JointKind::free) continue;
+    arm(joint.child, k.joint_origin[b]);
+    arm(joint.parent, point_position(k, joint.parent, joint.in_parent.position));
+  }
+  for (const Joint& loop : scene.model.loops()) {
+    arm(loop.child, point_position(k, loop.child, loop.in_child.position));
+    arm(loop.parent, point_position(k, loop.parent, loop.in_parent.position));
+  }
+}
+
+std::vector<PictureBody> bodies_of(const Scene& scene, const Kinematics& k) {
+  std::vector<PictureBody> bodies;
+  for (std::size_t b = 0; b < scene.model.bodies().size(); ++b) {
+    const Body& body = scene.model.bodies()[b];
+    const int index = static_cast<int>(b);
+    PictureBody drawn{.name = body.name, .outline = in_world(k, index, body.outline)};
+    drawn.centre = point_position(k, index, body.centre_of_mass);
+    for (const Polyline& stroke : body.strokes) drawn.strokes.push_back(in_world(k, index, stroke));
+    bodies.push_back(std::move(drawn));
+  }
+  add_arms(scene, k, bodies);
+  return bodies;
+}
+
+void add_contact(MechanismPicture& picture, const ContactFrame& f, double size) {
+  const bool ground = f.first == world || f.second == world;
+  const double half = (ground ? half_surface : half_plane) * size;
+  PictureSurface surface{f.position - half * f.tangent, f.position + half * f.tangent, {}};
+  if (ground) surface.solid = f.second == world ? -f.normal() : f.normal();
+  picture.surfaces.push_back(surface);
+  picture.tangents.push_back({f.position, contact_axis * size * f.tangent});
+  picture.normals.push_back({f.position, contact_axis * size * f.normal()});
+}
+
+/// An arc of three quarters of a turn; its end points where the body turns to.
+Polyline arc(const Eigen::Vector2d& centre, double radius, bool counter_clockwise) {
+  constexpr int pieces = 24;
+  Polyline line;
+  for (int i = 0; i <= pieces; ++i) {
+    const double turn = 1.5 * pi * i / pieces;
+    line.push_back(centre +
+                   radius * direction(counter_clockwise ? turn - pi / 4 : 5 * pi / 4 - turn));
+  }
+  return line;
+}
+
+/// Velocities of centres of mass and contacts on one scale, and which way bodies turn.
+void add_motion(MechanismPicture& picture, const Scene& scene, const SceneInspection& seen,
+                double size) {
+  const Kinematics& k = seen.kinematics;
+  std::vector<Eigen::Vector2d> centres;
+  std::vector<Eigen::Vector2d> contacts;
+  double fastest = 0;
+  double most_turning = 0;
+  for (std::size_t b = 0; b < picture.bodies.size(); ++b) {
+    centres.push_back(
+        point_velocity(k, static_cast<int>(b), scene.model.bodies()[b].centre_of_mass));
+    fastest = std::max(fastest, centres.back().norm());
+    most_turning = std::max(most_turning, std::abs(k.twist[b].rate));
+  }
+  for (std::size_t i = 0; i < seen.frames.size(); ++i) {
+    const auto row = static_cast<Eigen::Index>(2 * i);
+    contacts.push_back(Eigen::Vector2d::Zero());
+    if (!seen.frames[i]) continue;
+    const ContactFrame& f = *seen.frames[i];
+    contacts.back() = seen.contact.u[row] * f.tangent + seen.contact.u[row + 1] * f.normal();
+    fastest = std::max(fastest, contacts.back().norm());
+  }
+  picture.speed_scale = fastest > 0 ? longest_arrow * size / fastest : 0;
+  const auto moves = [&](const Eigen::Vector2d& v) { return v.norm() > slowest * fastest; };
+  for (std::size_t b = 0; b < centres.size(); ++b) {
+    if (moves(centres[b]))
+      picture.velocities.push_back({picture.bodies[b].centre, picture.speed_scale * centres[b]});
+    if (std::abs(k.twist[b].rate) > slowest * most_turning)
+      picture.turnings.push_back(
+          arc(picture.bodies[b].centre, turning_radius * size, k.twist[b].rate > 0));
+  }
+  for (std::size_t i = 0; i < contacts.size(); ++i) {
+    const Eigen::Vector2d along = picture.speed_scale * contacts[i];
+    if (moves(contacts[i])) picture.approaches.push_back({seen.frames[i]->position - along, along});
+  }
+}
+
+/// The panel around everything, of the picture's shape.
+void set_panel(MechanismPicture& picture, Box box) {
+  for (const auto* arrows :
+       {&picture.tangents, &picture.normals, &picture.velocities, &picture.approaches})
+    for (const PictureArrow& arrow : *arrows) box.include(arrow);
+  for (const Polyline& line : picture.turnings) box.include(line);
+  const Eigen::Vector2d middle = (box.low + box.high) / 2;
+  const double width = box.size() * (1 + 2 * margin);
+  const Eigen::Vector2d half(width / 2, width / panel_shape / 2);
+  picture.low = middle - half;
+  picture.high = middle + half;
+}
+
+}  // namespace
+
+MechanismPicture mechanism_picture(const Scene& scene) {
+  const SceneInspection seen = inspect(scene);
+  MechanismPicture picture{.title = scene.name};
+  picture.bodies = bodies_of(scene, seen.kinematics);
+  picture.joints = joints_of(scene, seen.kinematics);
+  const int freedoms =
+      scene.model.size() - scene.model.constraint_rows() + seen.redundant_constraints;
+  picture.subtitle =
+      fmt::format("{} bod{}, {} degree{} of freedom", picture.bodies.size(),
+                  picture.bodies.size() == 1 ? "y" : "ies", freedoms, freedoms == 1 ? "" : "s");
+  Box box;
+  for (const PictureBody& body : picture.bodies) {
+    box.include(body.centre);
+    box.include(body.outline);
+    for (const Polyline& stroke : body.strokes) box.include(stroke);
+  }
+  for (const PictureJoint& joint : picture.joints) box.include(joint.position);
+  for (const auto& frame : seen.frames)
+    if (frame) box.include(frame->position);
+  const double size = box.size();
+  for (const auto& frame : seen.frames)
+    if (frame) add_contact(picture, *frame, size);
+  add_motion(picture, scene, seen, size);
+  set_panel(picture, box);
+  return picture;
+}
+
+}  // namespace carom

@@ -1,0 +1,194 @@
+#include <carom/impact/laws.hpp>
+#include <carom/io/json_line.hpp>
+#include <carom/report/show.hpp>
+#include <cstddef>
+#include <string>
+
+namespace carom {
+namespace {
+
+void write_xy(JsonLine& json, std::string_view name, const Eigen::Vector2d& x) {
+  json.key(name);
+  json.begin('{');
+  json.field("x", x.x());
+  json.field("y", x.y());
+  json.end('}');
+}
+
+void write_count(JsonLine& json, std::string_view name, int n) {
+  json.key(name);
+  json.out += std::to_string(n);
+}
+
+void write_flag(JsonLine& json, std::string_view name, bool flag) {
+  json.key(name);
+  json.out += flag ? "true" : "false";
+}
+
+void write_matrix(JsonLine& json, std::string_view name, const Eigen::MatrixXd& M) {
+  json.key(name);
+  json.begin('[');
+  for (Eigen::Index i = 0; i < M.rows(); ++i) {
+    json.next();
+    json.begin('[');
+    for (Eigen::Index j = 0; j < M.cols(); ++j) {
+      json.next();
+      append_json(json.out, M(i, j));
+    }
+    json.end(']');
+  }
+  json.end(']');
+}
+
+// --- the mechanism ------------------------------------------------------------------------------
+
+void write_bodies(JsonLine& json, const Scene& scene, const Kinematics& k) {
+  json.key("bodies");
+  json.begin('[');
+  for (std::size_t b = 0; b < scene.model.bodies().size(); ++b) {
+    const Body& body = scene.model.bodies()[b];
+    const Eigen::Vector2d v = point_velocity(k, static_cast<int>(b), body.centre_of_mass);
+    json.next();
+    json.begin('{');
+    json.field("name", body.name);
+    json.field("mass", body.mass);
+    json.field("inertia", body.inertia);
+    write_xy(json, "centre_of_mass", point_position(k, static_cast<int>(b), body.centre_of_mass));
+    json.field("angle", k.pose[b].angle);
+    json.key("velocity");
+    json.begin('{');
+    json.field("vx", v.x());
+    json.field("vy", v.y());
+    json.field("omega", k.twist[b].rate);
+    json.end('}');
+    json.end('}');
+  }
+  json.end(']');
+}
+
+void write_joint(JsonLine& json, const Scene& scene, const Joint& joint,
+                 std::optional<int> coordinate) {
+  const auto name = [&](int body) -> std::string_view {
+    if (body == world) return "world";
+    return scene.model.bodies()[static_cast<std::size_t>(body)].name;
+  };
+  json.next();
+  json.begin('{');
+  json.field("name", joint.name);
+  json.field("kind", to_string(joint.kind));
+  json.field("child", name(joint.child));
+  json.field("parent", name(joint.parent));
+  write_flag(json, "closes_a_loop", !coordinate);
+  if (coordinate && coordinates(joint.kind) == 1) {
+    json.field("coordinate", scene.state.q[*coordinate]);
+    json.field("rate", scene.state.v[*coordinate]);
+    json.field("armature", joint.armature);
+    json.field("stiffness", joint.stiffness);
+    json.field("rest", joint.rest);
+    json.field("damping", joint.damping);
+    json.field("effort", joint.effort);
+  }
+  json.end('}');
+}
+
+void write_joints(JsonLine& json, const Scene& scene) {
+  json.key("joints");
+  json.begin('[');
+  for (std::size_t b = 0; b < scene.model.bodies().size(); ++b) {
+    const int body = static_cast<int>(b);
+    if (scene.model.joint(body).kind != JointKind::free)
+      write_joint(json, scene, scene.model.joint(body), scene.model.first_coordinate(body));
+  }
+  for (const Joint& loop : scene.model.loops()) write_joint(json, scene, loop, std::nullopt);
+  json.end(']');
+}
+
+void write_mechanism(JsonLine& json, const Scene& scene, const SceneInspection& seen) {
+  const int rows = scene.model.constraint_rows();
+  const int rank = rows - seen.redundant_constraints;
+  write_count(json, "degrees_of_freedom", scene.model.size() - rank);
+  write_count(json, "coordinates", scene.model.size());
+  json.key("constraints");
+  json.begin('{');
+  write_count(json, "rows", rows);
+  write_count(json, "rank", rank);
+  write_count(json, "redundant", seen.redundant_constraints);
+  json.end('}');
+  write_xy(json, "gravity", scene.model.gravity());
+  write_bodies(json, scene, seen.kinematics);
+  write_joints(json, scene);
+}
+
+void write_space(JsonLine& json, const GeneralizedSpace& space) {
+  write_count(json, "coordinates", static_cast<int>(space.velocity.size()));
+  write_matrix(json, "mass", space.mass);
+  json.field("velocity", space.velocity);
+}
+
+// --- contacts -----------------------------------------------------------------------------------
+
+void write_given(JsonLine& json, std::string_view name, const std::optional<double>& x) {
+  if (x) json.field(name, *x);
+}
+
+void write_contact(JsonLine& json, const ContactView& c, std::size_t index) {
+  const Contact& m = c.material;
+  json.next();
+  json.begin('{');
+  json.field("name", m.name.empty() ? "contact " + std::to_string(index + 1) : m.name);
+  if (!c.words.first.empty()) json.field("first", c.words.first);
+  if (!c.words.second.empty()) json.field("second", c.words.second);
+  write_given(json, "restitution", m.restitution);
+  if (!c.words.restitution_from.empty()) json.field("restitution_from", c.words.restitution_from);
+  write_given(json, "friction", m.friction);
+  write_given(json, "static_friction", m.static_friction ? m.static_friction : m.friction);
+  write_given(json, "impulse_ratio", m.impulse_ratio);
+  write_given(json, "critical_fraction", m.critical_fraction);
+  if (!c.words.friction_from.empty()) json.field("friction_from", c.words.friction_from);
+  write_flag(json, "allow_negative_restitution", m.allow_negative_restitution);
+  write_flag(json, "touching", m.touching);
+  write_flag(json, "normal_only", c.normal_only);
+  if (c.frame) {
+    write_xy(json, "position", c.frame->position);
+    write_xy(json, "tangent", c.frame->tangent);
+    write_xy(json, "normal", c.frame->normal());
+  }
+  write_given(json, "gap", c.gap);
+  json.field("surface_velocity", c.surface_velocity);
+  json.field("u", c.u);
+  json.field("approach", approach_of(c));
+  json.end('}');
+}
+
+}  // namespace
+
+std::string shown_json(const ProblemEntry& entry) {
+  const ProblemView view = look_at(entry);
+  const std::string& name = entry.scene ? entry.scene->name : entry.problem.name;
+  JsonLine json;
+  json.begin('{');
+  write_count(json, "problem", entry.number);
+  if (!name.empty()) json.field("name", name);
+  json.key("laws");
+  json.begin('[');
+  for (const LawId law : entry.laws) {
+    json.next();
+    append_json(json.out, law_of(law).name);
+  }
+  json.end(']');
+  if (entry.scene)
+    write_mechanism(json, *entry.scene, *view.scene);
+  else if (const auto* space = std::get_if<GeneralizedSpace>(&entry.problem.dynamics))
+    write_space(json, *space);
+  json.key("contacts");
+  json.begin('[');
+  for (std::size_t i = 0; i < view.contacts.size(); ++i) write_contact(json, view.contacts[i], i);
+  json.end(']');
+  write_matrix(json, "W", view.contact.W);
+  json.field("u", view.contact.u);
+  if (view.contact.projection) json.field("projection", *view.contact.projection);
+  json.end('}');
+  return std::move(json.out);
+}
+
+}  // namespace carom

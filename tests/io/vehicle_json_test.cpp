@@ -1,0 +1,96 @@
+// Vehicles in scenes, against published sheets; and every body's momentum in every example.
+
+#include "scene_text.hpp"
+
+#include <carom/io/result_json.hpp>
+#include <carom/multibody/momentum_balance.hpp>
+
+#include <nlohmann/json.hpp>
+
+#include <cmath>
+#include <filesystem>
+
+namespace carom {
+namespace {
+
+const double degree = std::acos(-1.0) / 180;
+constexpr double mph = 1609.344 / 3600;
+constexpr double pound_force = 4.4482216152605;
+
+/// The result of the example's problem `i`, with its report, as a program reads it.
+nlohmann::json reported(const std::string& example, std::size_t i) {
+  const ProblemEntry entry = scene_example(example).at(i);
+  const SceneResult result = resolve(*entry.scene, entry.laws).front();
+  return nlohmann::json::parse(to_json(result, entry.number, vehicle_report(*entry.scene, result)));
+}
+
+/// The worked sheet: all digits that it prints.
+TEST(VehicleJson, TheCarMeetsTheBarrierAsTheSheetSays) {
+  const auto result = reported("car_against_barrier", 0);
+  const auto car = result.at("vehicle").at("vehicles").at(0);
+  EXPECT_EQ(car.at("name"), "car");
+  EXPECT_NEAR(car.at("delta_v").at("forward").get<double>() / mph, -35.7275, 6e-5);
+  EXPECT_NEAR(car.at("delta_v").at("left").get<double>() / mph, 7.5998, 6e-5);
+  EXPECT_NEAR(car.at("delta_v").at("size").get<double>() / mph, std::hypot(35.7275, 7.5998), 1e-4);
+  EXPECT_NEAR(car.at("yaw_rate_change").get<double>() / degree, -176.43, 6e-3);
+  EXPECT_NEAR(car.at("pdof").get<double>() / degree, std::atan2(7.5998, 35.7275) / degree, 1e-4);
+  EXPECT_EQ(car.at("pdof_clock"), 12);
+  EXPECT_LT(car.at("momentum_check").at("relative").get<double>(), 1e-14);
+  const auto impulse = result.at("contacts").at(0).at("impulse");
+  EXPECT_NEAR(impulse.at("t").get<double>() / pound_force, -351.77, 6e-3);
+  EXPECT_NEAR(impulse.at("n").get<double>() / pound_force, 5936.16, 6e-3);
+  const auto contact = result.at("vehicle").at("contacts").at(0);
+  EXPECT_EQ(contact.at("separation").at("total"), 0.0) << "no slip at the end, e = 0";
+  EXPECT_NEAR(std::abs(contact.at("impulse_ratio").get<double>()),
+              contact.at("critical_ratio").get<double>(), 1e-14);
+  EXPECT_FALSE(contact.at("work").contains("path")) << "the law follows no path";
+}
+
+/// Rose et al. 2006; their list is rounded model output.
+TEST(VehicleJson, TwoCarsMeetThePublishedChanges) {
+  const double published[4][4] = {
+      {39.5, 29.1, 31, 182}, {40.1, 26.6, 108, 148}, {39.7, 27.8, 68, 166}, {40.5, 28.7, 40, 194}};
+  for (std::size_t i = 0; i < 4; ++i) {
+    const auto report = reported("two_cars", i).at("vehicle");
+    double energy = 0;
+    for (std::size_t car = 0; car < 2; ++car) {
+      const auto vehicle = report.at("vehicles").at(car);
+      EXPECT_NEAR(vehicle.at("delta_v").at("size").get<double>() / mph, published[i][car], 0.2);
+      EXPECT_NEAR(std::abs(vehicle.at("yaw_rate_change").get<double>()) / degree,
+                  published[i][car + 2], 1.3);
+      EXPECT_LT(std::abs(vehicle.at("pdof").get<double>()), 40 * degree) << "frontal tests";
+      EXPECT_LT(vehicle.at("momentum_check").at("relative").get<double>(), 1e-14);
+      const double mass = scene_example("two_cars")[i].scene->model.bodies()[car].mass;
+      energy += mass * std::pow(vehicle.at("ees").at("half_of_the_loss").get<double>(), 2) / 2;
+    }
+    EXPECT_NEAR(energy, report.at("energy_lost").get<double>(), 1e-9 * energy);
+  }
+}
+
+TEST(VehicleJson, IsThereOnlyWhereItIsAskedFor) {
+  const ProblemEntry entry = scene_example("two_cars").front();
+  const SceneResult result = resolve(*entry.scene, entry.laws).front();
+  EXPECT_FALSE(nlohmann::json::parse(to_json(result, 1)).contains("vehicle"));
+}
+
+/// With the impulses that the results report, of every body, joint and law of every example.
+TEST(SceneMomentum, BalancesInEveryExample) {
+  int bodies = 0;
+  const auto folder = std::filesystem::path(CAROM_SOURCE_DIR) / "examples/scenes";
+  for (const auto& file : std::filesystem::directory_iterator(folder)) {
+    if (file.path().extension() != ".yaml") continue;
+    for (const ProblemEntry& entry : scene_example(file.path().stem().string())) {
+      for (const SceneResult& result : resolve(*entry.scene, entry.laws)) {
+        if (!has_answer(result.impact.status)) continue;
+        for (const MomentumBalance& balance : momentum_balance(*entry.scene, result)) {
+          EXPECT_LT(balance.relative(), 1e-13) << file.path() << ": " << entry.scene->name;
+          ++bodies;
+        }
+      }
+    }
+  }
+  EXPECT_GT(bodies, 150);
+}
+
+}  // namespace
+}  // namespace carom

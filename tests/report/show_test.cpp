@@ -1,0 +1,208 @@
+#include <carom/report/mechanism_picture.hpp>
+#include <carom/report/plot_mechanism.hpp>
+#include <carom/report/show.hpp>
+#include <carom/report/shown_units.hpp>
+#include <carom/report/table_scene.hpp>
+#include <carom/report/table_vehicle.hpp>
+#include <cmath>
+#include <filesystem>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <io/scene_text.hpp>
+#include <nlohmann/json.hpp>
+
+namespace carom {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+ProblemEntry entry_of(std::string_view yaml) { return good(yaml, FileFormat::yaml); }
+
+// --- units --------------------------------------------------------------------------------------
+
+TEST(ShownUnits, AreThoseOfTheTableOfUnits) {
+  EXPECT_EQ(unit_of(Measure::speed, UnitSystem::us).symbol, "mph");
+  EXPECT_DOUBLE_EQ(shown_in(1609.344 / 3600, Measure::speed, UnitSystem::us), 1);
+  EXPECT_DOUBLE_EQ(shown_in(0.45359237, Measure::mass, UnitSystem::us), 1);
+  EXPECT_NEAR(shown_in(1.3558179483314, Measure::energy, UnitSystem::us), 1, 1e-13);
+  EXPECT_NEAR(shown_in(1 / 14.593902937206, Measure::inverse_mass, UnitSystem::us), 1, 1e-12);
+  EXPECT_DOUBLE_EQ(shown_in(std::acos(-1.0), Measure::angle, UnitSystem::si), 180);
+}
+
+TEST(ShownUnits, LeaveTheBitsOfSiAlone) {
+  for (const Measure measure : {Measure::length, Measure::mass, Measure::inertia, Measure::speed,
+                                Measure::rate, Measure::impulse, Measure::energy, Measure::force,
+                                Measure::inverse_mass, Measure::inverse_inertia, Measure::torque})
+    EXPECT_EQ(unit_of(measure, UnitSystem::si).si, 1) << unit_of(measure, UnitSystem::si).symbol;
+}
+
+// --- carom show ---------------------------------------------------------------------------------
+
+TEST(ShownProblem, EchoesEveryValueAndSaysWhatIsADefault) {
+  const std::string text = shown_problem(entry_of(pendulum), {});
+  EXPECT_THAT(text, HasSubstr("2 bodies, 2 joints, 2 degrees of freedom"));
+  EXPECT_THAT(text, HasSubstr("gravity: (0, -9.81) m/s^2"));
+  EXPECT_THAT(text, HasSubstr("hinge, revolute: lower on upper"));
+  EXPECT_THAT(text, HasSubstr("contact tip: lower.end against floor"));
+  EXPECT_THAT(text, ::testing::ContainsRegex("static friction +0.51 +from the contact"));
+  EXPECT_THAT(text, ::testing::ContainsRegex("touching +no +default"));
+  EXPECT_THAT(text, HasSubstr("collides"));
+  const std::string without =
+      shown_problem(entry_of(with(pendulum, ", static_friction: 0.51", "")), {});
+  EXPECT_THAT(without, ::testing::ContainsRegex("static friction +0.5 +default: the friction"));
+}
+
+TEST(ShownProblem, NamesThePairThatAMaterialComesFrom) {
+  const std::string text = shown_problem(scene_example("groesberg_spheres").at(0), {});
+  EXPECT_THAT(text, ::testing::ContainsRegex("restitution +0.8 +from the pair ivory and ivory"));
+}
+
+TEST(ShownProblem, CountsLoopsAndTheirRank) {
+  const std::string text = shown_problem(scene_example("slider_crank").at(0), {});
+  EXPECT_THAT(text, HasSubstr("1 degree of freedom; 1 loop with 2 constraints of rank 2"));
+  EXPECT_THAT(text, Not(HasSubstr("REDUNDANT")));
+}
+
+TEST(ShownProblem, ShowsMatricesAsWell) {
+  const std::string text = shown_problem(entry_of(R"(law: poisson
+mass: [[16, 5], [5, 4]]
+velocity: [-0.1, -0.2]
+contacts: [{restitution: 0.5, friction: 0.2, tangent: [1, 1], normal: [0.5, 1]}]
+)"),
+                                         {});
+  EXPECT_THAT(text, HasSubstr("given by 2 coordinates"));
+  EXPECT_THAT(text, HasSubstr("J tangent"));
+}
+
+TEST(ShownProblem, ShowsWhatTouchingProjected) {
+  const std::string text = shown_problem(
+      entry_of(with(pendulum, "friction: 0.5,", "friction: 0.5, touching: true,")), {});
+  EXPECT_THAT(text, HasSubstr("projection of the velocity"));
+  EXPECT_THAT(text, HasSubstr("touches"));
+}
+
+TEST(ShownProblem, KeepsToTheWidth) {
+  for (const char* name : {"slider_crank", "two_double_pendulums", "four_bar_hits_stop"}) {
+    std::istringstream text(shown_problem(scene_example(name).at(0), {.width = 80}));
+    for (std::string line; std::getline(text, line);) EXPECT_LE(display_width(line), 80) << line;
+  }
+}
+
+TEST(ShownJson, IsJsonInSi) {
+  const auto folder = std::filesystem::path(CAROM_SOURCE_DIR) / "examples/scenes";
+  for (const auto& file : std::filesystem::directory_iterator(folder)) {
+    if (file.path().extension() != ".yaml") continue;
+    for (const ProblemEntry& entry : scene_example(file.path().stem().string())) {
+      const auto json = nlohmann::json::parse(shown_json(entry));
+      const ContactProblem c = contact_problem(*entry.scene);
+      EXPECT_EQ(json.at("W").at(1).at(1).get<double>(), c.W(1, 1));
+      EXPECT_EQ(json.at("u").at(1).get<double>(), c.u[1]);
+      EXPECT_EQ(json.at("bodies").size(), entry.scene->model.bodies().size());
+      EXPECT_EQ(json.at("coordinates"), entry.scene->model.size());
+      for (const auto& joint : json.at("joints")) EXPECT_NE(joint.at("parent"), "");
+    }
+  }
+}
+
+// --- carom solve of scenes ----------------------------------------------------------------------
+
+TEST(SceneTable, HasVelocitiesMomentumAndJoints) {
+  const ProblemEntry entry = scene_example("two_double_pendulums").at(0);
+  const std::string text = scene_table(*entry.scene, 1, resolve(*entry.scene, entry.laws), {});
+  for (const char* row : {"left upper v_x", "right lower ω", "angular momentum", "grip moment",
+                          "right elbow P_y", "μ to hold stick"})
+    EXPECT_THAT(text, HasSubstr(row));
+  EXPECT_THAT(text, Not(HasSubstr("left elbow moment"))) << "a hinge passes none on";
+  EXPECT_THAT(text.substr(text.find("left upper v_x")), Not(HasSubstr("e-16")))
+      << "rounding is no information";
+}
+
+TEST(SceneTable, AStopOfATurningJointIsFeltAsARate) {
+  const ProblemEntry entry = scene_example("four_bar_hits_stop").at(0);
+  const std::string text = scene_table(*entry.scene, 1, resolve(*entry.scene, entry.laws), {});
+  EXPECT_THAT(text, ::testing::ContainsRegex("u_n before +rad/s"));
+  EXPECT_THAT(text, ::testing::ContainsRegex("impulse p_n +N m s"));
+}
+
+TEST(SceneTable, CountsTheBodiesOfALongChainInsteadOfListingThem) {
+  std::string yaml = "law: poisson\nbodies:\n";
+  std::string joints = "joints:\n  j0: {revolute: [world, b0.start]}\n";
+  for (int i = 0; i < 30; ++i) {
+    yaml += "  b" + std::to_string(i) + ": {rod: {length: 1, pointing: down}, mass: 1, rate: 1}\n";
+    if (i > 0)
+      joints += "  j" + std::to_string(i) + ": {revolute: [b" + std::to_string(i - 1) + ".end, b" +
+                std::to_string(i) + ".start]}\n";
+  }
+  yaml += joints +
+          "surfaces: {wall: {through: b29.end, angle_deg: 90}}\n"
+          "contacts: {hit: {between: [b29.end, wall], restitution: 0.5, friction: 0.1}}\n";
+  const ProblemEntry entry = entry_of(yaml);
+  const std::string text = scene_table(*entry.scene, 1, resolve(*entry.scene, entry.laws), {});
+  EXPECT_THAT(text, HasSubstr("... and 14 more bodies"));
+}
+
+TEST(VehicleTable, GivesTheSheetInItsUnits) {
+  const ProblemEntry entry = scene_example("car_against_barrier").at(0);
+  const std::string text =
+      vehicle_table(*entry.scene, 1, resolve(*entry.scene, entry.laws), {.units = UnitSystem::us});
+  EXPECT_THAT(text, ::testing::ContainsRegex("forward +mph +-35.7275"));
+  EXPECT_THAT(text, ::testing::ContainsRegex("left +mph +7.599"));
+  EXPECT_THAT(text, ::testing::ContainsRegex("yaw rate change +deg/s +-176.43"));
+  EXPECT_THAT(text, ::testing::ContainsRegex("impulse p_t +lbf s +-351.77"));
+  EXPECT_THAT(text, ::testing::ContainsRegex("impulse p_n +lbf s +5936.16"));
+}
+
+// --- pictures -----------------------------------------------------------------------------------
+
+TEST(MechanismPicture, ShowsEverythingWithinAPanelOfItsShape) {
+  const auto folder = std::filesystem::path(CAROM_SOURCE_DIR) / "examples/scenes";
+  for (const auto& file : std::filesystem::directory_iterator(folder)) {
+    if (file.path().extension() != ".yaml") continue;
+    const MechanismPicture p =
+        mechanism_picture(*scene_example(file.path().stem().string()).at(0).scene);
+    const Eigen::Vector2d sides = p.high - p.low;
+    EXPECT_NEAR(sides.x() / sides.y(), panel_shape, 1e-12);
+    const auto inside = [&](const Eigen::Vector2d& x) {
+      return (x.array() >= p.low.array()).all() && (x.array() <= p.high.array()).all();
+    };
+    for (const PictureBody& body : p.bodies) {
+      EXPECT_TRUE(inside(body.centre)) << file.path();
+      for (const Eigen::Vector2d& corner : body.outline) EXPECT_TRUE(inside(corner)) << file.path();
+    }
+    for (const PictureArrow& v : p.velocities) EXPECT_TRUE(inside(v.from + v.along)) << file.path();
+  }
+}
+
+TEST(MechanismPicture, ArrowsHaveOneScale) {
+  const ProblemEntry entry = entry_of(pendulum);
+  const MechanismPicture p = mechanism_picture(*entry.scene);
+  const Kinematics k = kinematics(entry.scene->model, entry.scene->state);
+  ASSERT_EQ(p.velocities.size(), 2U);
+  for (std::size_t b = 0; b < 2; ++b) {
+    const Eigen::Vector2d v =
+        point_velocity(k, static_cast<int>(b), entry.scene->model.bodies()[b].centre_of_mass);
+    EXPECT_LT((p.velocities[b].along - p.speed_scale * v).norm(), 1e-14);
+  }
+  const PictureArrow& u = p.approaches.at(0);
+  EXPECT_LT((u.from + u.along - p.normals.at(0).from).norm(), 1e-14)
+      << "the head is at the contact";
+}
+
+TEST(MechanismPicture, HatchesTheSideOfTheGround) {
+  const MechanismPicture p = mechanism_picture(*entry_of(pendulum).scene);
+  ASSERT_TRUE(p.surfaces.at(0).solid.has_value());
+  EXPECT_LT(p.surfaces[0].solid->y(), 0) << "below the floor";
+}
+
+TEST(MechanismScript, TakesNamesAsTextOnly) {
+  const std::string text = with(pendulum, "name: pendulum", "name: \"a'; system 'ls\"");
+  const std::string script =
+      gnuplot_script(mechanism_picture(*entry_of(text).scene), PictureFormat::svg, UnitSystem::si);
+  EXPECT_THAT(script, HasSubstr("'a''; system ''ls'"));
+  EXPECT_EQ(script, gnuplot_script(mechanism_picture(*entry_of(text).scene), PictureFormat::svg,
+                                   UnitSystem::si));
+}
+
+}  // namespace
+}  // namespace carom
