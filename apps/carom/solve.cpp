@@ -9,8 +9,10 @@
 #include <carom/report/table.hpp>
 #include <carom/report/table_summary.hpp>
 #include <cstddef>
+#include <filesystem>
 #include <fmt/format.h>
 #include <stdexcept>
+#include <system_error>
 #include <thread>
 
 namespace carom::app {
@@ -150,9 +152,23 @@ class AnswerWriter {
   bool any_ = false;
 };
 
+/// Results in the place of the problems would lose the problems.
+bool overwrites_input(const SolveOptions& options) {
+  for (const std::string& file : options.files) {
+    std::error_code none;
+    if (options.output.empty() || !std::filesystem::equivalent(file, options.output, none))
+      continue;
+    if (!std::filesystem::is_regular_file(file, none)) continue;
+    complain(fmt::format("{}: holds the problems; write the results elsewhere", options.output));
+    return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 int solve(const SolveOptions& options) {
+  if (overwrites_input(options)) return bad_input;
   Output output(options.output);
   const Writing writing{format_for(options, output), output.style(options.color)};
   ProblemStream problems(options.files, options.laws);

@@ -137,6 +137,8 @@ std::vector<std::string> notes_of(const Contact& contact, const ContactProblem& 
                                   const ContactAnswer& answer) {
   std::vector<std::string> notes;
   if (c.projection) notes.emplace_back("touching: the velocity was projected onto u_n = 0");
+  if (contact.touching && answer.mode == ImpactMode::none && contact.restitution.value_or(0) != 0)
+    notes.emplace_back("touching: restitution is not used where nothing collides");
   if (answer.status == ImpactStatus::tangential_impact) {
     notes.emplace_back(
         "u_n is 0 and slip drives the bodies together: p = 0 satisfies the law as well, the impact "
