@@ -83,6 +83,18 @@ struct Mask {
   Bits bits{};  ///< all ones, or none, in each lane
 };
 
+/// The opposite of N truth values, not worked out: most uses have an operation that inverts as it goes.
+template <int N>
+struct Inverse {
+  Mask<N> mask{};
+
+  constexpr operator Mask<N>() const {  // NOLINT(google-explicit-constructor): it is a Mask
+    Mask<N> inverted;
+    inverted.bits = ~mask.bits;
+    return inverted;
+  }
+};
+
 template <int N>
 struct Lanes {
   typedef double Numbers __attribute__((vector_size(8 * N)));
@@ -169,8 +181,13 @@ inline Mask<N> operator|(const Mask<N>& a, const Mask<N>& b) {
   return detail::mask_of_lanes(bits_or(detail::lanes_of_mask(a), detail::lanes_of_mask(b)));
 }
 template <int N>
-constexpr Mask<N> operator!(const Mask<N>& a) {
-  return detail::mask_of<N>(~a.bits);
+constexpr Inverse<N> operator!(const Mask<N>& a) {
+  return {a};
+}
+template <int N>
+inline Mask<N> operator&(const Mask<N>& a, const Inverse<N>& b) {
+  return detail::mask_of_lanes(
+      bits_and_not(detail::lanes_of_mask(a), detail::lanes_of_mask(b.mask)));
 }
 
 template <int N>
@@ -218,6 +235,10 @@ constexpr Mask<N> operator!=(const Lanes<N>& a, const Lanes<N>& b) {
 template <int N>
 inline Lanes<N> only_if(const Mask<N>& condition, const Lanes<N>& x) {
   return bits_and(detail::lanes_of_mask(condition), x);
+}
+template <int N>
+inline Lanes<N> only_if(const Inverse<N>& condition, const Lanes<N>& x) {
+  return bits_and_not(x, detail::lanes_of_mask(condition.mask));
 }
 template <int N>
 inline Lanes<N> select(const Mask<N>& condition, const Lanes<N>& yes, const Lanes<N>& no) {

@@ -91,7 +91,7 @@ inline HalfWay<N> start(const BatchArrays& a, std::size_t i) {
   half.law = {load<N>(a.friction + i), load<N>(a.static_friction + i), load<N>(a.restitution + i),
               rule};
   half.path = routh_path(W, u, half.law);
-  half.ordinary = (!is_singular(W)) & (u.n != S(0));
+  half.ordinary = (u.n != S(0)) & !is_singular(W);
   return half;
 }
 
