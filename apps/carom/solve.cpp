@@ -11,9 +11,11 @@
 #include <carom/report/table_summary.hpp>
 #include <carom/report/table_vehicle.hpp>
 #include <cstddef>
+#include <filesystem>
 #include <fmt/format.h>
 #include <optional>
 #include <stdexcept>
+#include <system_error>
 #include <thread>
 
 namespace carom::app {
@@ -169,9 +171,23 @@ class AnswerWriter {
   bool any_ = false;
 };
 
+/// Results in the place of the problems would lose the problems.
+bool overwrites_input(const SolveOptions& options) {
+  for (const std::string& file : options.files) {
+    std::error_code none;
+    if (options.output.empty() || !std::filesystem::equivalent(file, options.output, none))
+      continue;
+    if (!std::filesystem::is_regular_file(file, none)) continue;
+    complain(fmt::format("{}: holds the problems; write the results elsewhere", options.output));
+    return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 int solve(const SolveOptions& options) {
+  if (overwrites_input(options)) return bad_input;
   Output output(options.output);
   Writing writing{format_for(options, output), output.style(options.color), options.vehicle};
   writing.style.units = options.units;

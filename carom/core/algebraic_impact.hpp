@@ -180,7 +180,7 @@ CAROM_HD constexpr AlgebraicImpact<S> resolve_brach(const Sym2<S>& W, const Vec2
                                                     const ContactLaw<S>& law) {
   using std::sqrt;
   AlgebraicImpact<S> impact = resolve_whittaker(W, u0, law);
-  if (impact.status != ImpactStatus::solved || is_singular(W)) return impact;
+  if (impact.status != ImpactStatus::solved) return impact;
   const Vec2<S> p = impact.impulse;
   const Vec2<S> u = impact.u_after;
   const S work = p.t * (u0.t + u.t) + p.n * (u0.n + u.n);
@@ -188,18 +188,21 @@ CAROM_HD constexpr AlgebraicImpact<S> resolve_brach(const Sym2<S>& W, const Vec2
   if (p.t == S(0) || work <= PathTolerances<S>::grazing * terms) return impact;
 
   // k_t pₜ² + 2b pₜ − c = 0 has its two roots on both sides of 0; whittaker's side is wanted. (T4.6)
+  // Where W is singular, k_t = 0 leaves one root, and slip after does not depend on pₜ.
+  const bool singular = is_singular(W);
   const S e = law.restitution;
   const S K = -(u0.n + e * u0.n);
   const S side = sign(p.t);
   const S lever = W.tn / W.nn;
-  const S k_t = W.tt - W.tn * lever;
+  const S k_t = singular ? S(0) : W.tt - W.tn * lever;
   const S b = u0.t - lever * u0.n;
   const S c = (S(1) - e) * (S(1) + e) * u0.n * (u0.n / W.nn);
   const S root = sqrt(b * b + k_t * c);
   const bool apart = side * b <= S(0);
+  if (singular && apart) return impact;
   const S p_t = apart ? (side * root - b) / k_t : c / (side * root + b);
   impact.impulse = {p_t, (K - W.tn * p_t) / W.nn};
-  impact.u_after.t = u0.t + lever * K + k_t * p_t;
+  if (!singular) impact.u_after.t = u0.t + lever * K + k_t * p_t;
   impact.mode = ImpactMode::capped;
   return impact;
 }

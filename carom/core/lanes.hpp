@@ -31,6 +31,12 @@ CAROM_HD constexpr S only_if(bool condition, const S& x) {
   return condition ? x : S(0);
 }
 
+/// The enumerator `steps` further on where the condition holds.
+template <class E>
+CAROM_HD constexpr E advance_if(bool condition, E e, int steps) {
+  return condition ? static_cast<E>(static_cast<int>(e) + steps) : e;
+}
+
 /// x times the sign of a direction; where that is zero, x or −x.
 template <class S>
 CAROM_HD constexpr S along(const S& x, const S& direction) {
@@ -77,6 +83,18 @@ struct Mask {
   Bits bits{};  ///< all ones, or none, in each lane
 };
 
+/// The opposite of N truth values, not worked out: most uses have an operation that inverts as it goes.
+template <int N>
+struct Inverse {
+  Mask<N> mask{};
+
+  constexpr operator Mask<N>() const {  // NOLINT(google-explicit-constructor): it is a Mask
+    Mask<N> inverted;
+    inverted.bits = ~mask.bits;
+    return inverted;
+  }
+};
+
 template <int N>
 struct Lanes {
   typedef double Numbers __attribute__((vector_size(8 * N)));
@@ -104,8 +122,6 @@ struct EachOf<Lanes<N>, E> {
   using type = EnumLanes<E, N>;
 };
 
-inline constexpr std::int64_t sign_bit = std::numeric_limits<std::int64_t>::min();
-
 template <int N>
 constexpr Mask<N> mask_of(typename Mask<N>::Bits bits) {
   Mask<N> mask;
@@ -127,19 +143,51 @@ inline typename Mask<N>::Bits bits_of(const Lanes<N>& a) {
   return reinterpret_cast<typename Mask<N>::Bits>(a.x);
 }
 
+template <int N>
+inline Lanes<N> lanes_of_mask(const Mask<N>& mask) {
+  return lanes_of_bits<N>(mask.bits);
+}
+template <int N>
+inline Mask<N> mask_of_lanes(const Lanes<N>& a) {
+  return mask_of<N>(bits_of(a));
+}
+
 }  // namespace detail
 
+// Bit by bit. Everything below that chooses or changes signs is made of these four.
 template <int N>
-constexpr Mask<N> operator&(const Mask<N>& a, const Mask<N>& b) {
-  return detail::mask_of<N>(a.bits & b.bits);
+inline Lanes<N> bits_and(const Lanes<N>& a, const Lanes<N>& b) {
+  return detail::lanes_of_bits<N>(detail::bits_of(a) & detail::bits_of(b));
 }
 template <int N>
-constexpr Mask<N> operator|(const Mask<N>& a, const Mask<N>& b) {
-  return detail::mask_of<N>(a.bits | b.bits);
+inline Lanes<N> bits_and_not(const Lanes<N>& a, const Lanes<N>& b) {
+  return detail::lanes_of_bits<N>(detail::bits_of(a) & ~detail::bits_of(b));
 }
 template <int N>
-constexpr Mask<N> operator!(const Mask<N>& a) {
-  return detail::mask_of<N>(~a.bits);
+inline Lanes<N> bits_or(const Lanes<N>& a, const Lanes<N>& b) {
+  return detail::lanes_of_bits<N>(detail::bits_of(a) | detail::bits_of(b));
+}
+template <int N>
+inline Lanes<N> bits_xor(const Lanes<N>& a, const Lanes<N>& b) {
+  return detail::lanes_of_bits<N>(detail::bits_of(a) ^ detail::bits_of(b));
+}
+
+template <int N>
+inline Mask<N> operator&(const Mask<N>& a, const Mask<N>& b) {
+  return detail::mask_of_lanes(bits_and(detail::lanes_of_mask(a), detail::lanes_of_mask(b)));
+}
+template <int N>
+inline Mask<N> operator|(const Mask<N>& a, const Mask<N>& b) {
+  return detail::mask_of_lanes(bits_or(detail::lanes_of_mask(a), detail::lanes_of_mask(b)));
+}
+template <int N>
+constexpr Inverse<N> operator!(const Mask<N>& a) {
+  return {a};
+}
+template <int N>
+inline Mask<N> operator&(const Mask<N>& a, const Inverse<N>& b) {
+  return detail::mask_of_lanes(
+      bits_and_not(detail::lanes_of_mask(a), detail::lanes_of_mask(b.mask)));
 }
 
 template <int N>
@@ -186,34 +234,36 @@ constexpr Mask<N> operator!=(const Lanes<N>& a, const Lanes<N>& b) {
 
 template <int N>
 inline Lanes<N> only_if(const Mask<N>& condition, const Lanes<N>& x) {
-  return detail::lanes_of_bits<N>(condition.bits & detail::bits_of(x));
+  return bits_and(detail::lanes_of_mask(condition), x);
+}
+template <int N>
+inline Lanes<N> only_if(const Inverse<N>& condition, const Lanes<N>& x) {
+  return bits_and_not(x, detail::lanes_of_mask(condition.mask));
 }
 template <int N>
 inline Lanes<N> select(const Mask<N>& condition, const Lanes<N>& yes, const Lanes<N>& no) {
-  return detail::lanes_of_bits<N>((condition.bits & detail::bits_of(yes)) |
-                                  (~condition.bits & detail::bits_of(no)));
+  const Lanes<N> mask = detail::lanes_of_mask(condition);
+  return bits_or(bits_and(mask, yes), bits_and_not(no, mask));
 }
 template <class E, int N>
-constexpr EnumLanes<E, N> select(const Mask<N>& condition, const EnumLanes<E, N>& yes,
-                                 const EnumLanes<E, N>& no) {
-  EnumLanes<E, N> chosen;
-  chosen.code = (condition.bits & yes.code) | (~condition.bits & no.code);
-  return chosen;
+constexpr EnumLanes<E, N> advance_if(const Mask<N>& condition, const EnumLanes<E, N>& e,
+                                     int steps) {
+  EnumLanes<E, N> advanced;
+  advanced.code = e.code - condition.bits * std::int64_t{steps};  // true is −1
+  return advanced;
 }
 
 template <int N>
 inline Lanes<N> along(const Lanes<N>& x, const Lanes<N>& direction) {
-  return detail::lanes_of_bits<N>(detail::bits_of(x) ^
-                                  (detail::bits_of(direction) & detail::sign_bit));
+  return bits_xor(x, bits_and(direction, Lanes<N>(-0.0)));
 }
 template <int N>
 inline Lanes<N> against(const Lanes<N>& x, const Lanes<N>& direction) {
-  return detail::lanes_of_bits<N>(detail::bits_of(x) ^
-                                  (~detail::bits_of(direction) & detail::sign_bit));
+  return bits_xor(x, bits_and_not(Lanes<N>(-0.0), direction));
 }
 template <int N>
 inline Lanes<N> abs_of(const Lanes<N>& x) {
-  return detail::lanes_of_bits<N>(detail::bits_of(x) & ~detail::sign_bit);
+  return bits_and_not(x, Lanes<N>(-0.0));
 }
 template <int N>
 inline Lanes<N> max_of(const Lanes<N>& a, const Lanes<N>& b) {
@@ -226,7 +276,8 @@ inline Lanes<N> sqrt(const Lanes<N>& a) {
   return root;
 }
 
-// Two lanes on any x86: GCC would take these operations apart, as SSE2 has no 64-bit comparison.
+// Two lanes on any x86: GCC would take comparisons apart, as SSE2 has none of 64 bits, and do the rest as if
+// the bits were integers, which costs a cycle on the way there and another one on the way back.
 #if defined(__SSE2__)
 namespace detail {
 
@@ -250,6 +301,18 @@ inline Mask<2> operator==(const Lanes<2>& a, const Lanes<2>& b) {
 }
 inline Mask<2> operator!=(const Lanes<2>& a, const Lanes<2>& b) {
   return detail::mask_of_two(_mm_cmpneq_pd(a.x, b.x));
+}
+inline Lanes<2> bits_and(const Lanes<2>& a, const Lanes<2>& b) {
+  return detail::lanes_of<2>(_mm_and_pd(a.x, b.x));
+}
+inline Lanes<2> bits_and_not(const Lanes<2>& a, const Lanes<2>& b) {
+  return detail::lanes_of<2>(_mm_andnot_pd(b.x, a.x));
+}
+inline Lanes<2> bits_or(const Lanes<2>& a, const Lanes<2>& b) {
+  return detail::lanes_of<2>(_mm_or_pd(a.x, b.x));
+}
+inline Lanes<2> bits_xor(const Lanes<2>& a, const Lanes<2>& b) {
+  return detail::lanes_of<2>(_mm_xor_pd(a.x, b.x));
 }
 inline Lanes<2> max_of(const Lanes<2>& a, const Lanes<2>& b) {
   return detail::lanes_of<2>(_mm_max_pd(b.x, a.x));  // b > a ? b : a

@@ -38,8 +38,8 @@ struct PlanarImpact {
 /// Singular W, to PathTolerances::singular, follows §3 of docs/theory.md; no_solution where the law asks for a
 /// velocity that a locked contact cannot take.
 ///
-/// @param W   Delassus matrix of the contact, kg⁻¹; W ⪰ 0, entries and their ratios within 1e±70.
-/// @param u0  contact velocity before the impact, m/s.
+/// @param W   Delassus matrix of the contact, kg⁻¹; W ⪰ 0, entries and their ratios within 1e±60.
+/// @param u0  contact velocity before the impact, m/s; within 1e±30, or 0.
 template <class S>
 CAROM_HD constexpr PlanarImpact<S> resolve_planar(const Sym2<S>& W, const Vec2<S>& u0,
                                                   const ContactLaw<S>& law);
@@ -68,31 +68,27 @@ CAROM_HD constexpr RouthPath<S> path_of(const Sym2<S>& W, const Vec2<S>& u0,
 
 namespace detail {
 
+/// From sliding, the first of the modes, to the four stops: one further in restitution, two further where
+/// slip reverses. Slip that starts from rest does not stop.
 template <class S>
-CAROM_HD constexpr Each<S, ImpactMode> classify(const RouthPath<S>& path,
-                                                const Condition<S>& bent) {
-  using Mode = Each<S, ImpactMode>;
-  const Mode sticks = select(path.in_compression, Mode(ImpactMode::stick_in_compression),
-                             Mode(ImpactMode::stick_in_restitution));
-  const Mode reverses = select(path.in_compression, Mode(ImpactMode::reverse_in_compression),
-                               Mode(ImpactMode::reverse_in_restitution));
+CAROM_HD constexpr Each<S, ImpactMode> classify(const RouthPath<S>& path) {
   const Condition<S> slips_from_rest = (path.u0.t == S(0)) & (!path.sticks);
-  return select(bent & (!slips_from_rest), select(path.sticks, sticks, reverses),
-                Mode(ImpactMode::sliding));
+  const Condition<S> stops = path.bends & (!slips_from_rest);
+  const Each<S, ImpactMode> sliding(ImpactMode::sliding);
+  const auto stuck = advance_if(stops, sliding, 1);
+  return advance_if(stops & (!path.sticks), advance_if(bends_late(path), stuck, 1), 2);
 }
 
 /// The impulse and velocity at the end of the path.
 template <class S>
-CAROM_HD constexpr PlanarImpact<S> arrive(const RouthPath<S>& path, const Condition<S>& bent,
-                                          const End<S>& end) {
-  const S f = select(bent, path.f2, path.f1);
-  const S slip = abs_of(path.u0.t) - path.h * end.p_n;
+CAROM_HD constexpr PlanarImpact<S> arrive(const RouthPath<S>& path, const End<S>& end) {
+  const S slip = abs_of(path.u0.t) - path.H * end.r;
   const S kept = only_if(slip > S(PathTolerances<S>::simultaneous) * abs_of(path.u0.t), slip);
   PlanarImpact<S> impact;
-  impact.impulse = {path.f1 * only_if(bent, path.p_b) + f * end.after, end.p_n};
-  impact.u_after = {select(bent, path.g2 * end.after, along(kept, path.u0.t)), end.u_n};
-  impact.compression = end.p_c;
-  impact.mode = classify(path, bent);
+  impact.impulse = {path.F1 * path.r_b + path.F * end.after, path.unit * end.r};
+  impact.u_after = {select(path.bends, path.G2 * end.after, along(kept, path.u0.t)), end.u_n};
+  impact.compression = path.unit * end.r_c;
+  impact.mode = classify(path);
   impact.status = ImpactStatus::solved;
   return impact;
 }
@@ -100,19 +96,18 @@ CAROM_HD constexpr PlanarImpact<S> arrive(const RouthPath<S>& path, const Condit
 /// The impact that happens along a regular path. Without branches: S may be lanes.
 template <class S>
 CAROM_HD constexpr PlanarImpact<S> follow(const RouthPath<S>& path, const ContactLaw<S>& law) {
-  const Condition<S> bent = bends(path, law.restitution);
-  return arrive(path, bent, end_of(path, bent, law));
+  return arrive(path, end_of(path, law));
 }
 
 /// What happens at all: uₙ⁻ < 0 is an impact; uₙ⁻ = 0 is one where slip compresses (T2.13).
 template <class S>
 CAROM_HD constexpr ImpactStatus occurrence(const RouthPath<S>& path, const S& W_nn) {
-  const S grazing = PathTolerances<S>::grazing * W_nn;
+  const S grazing = PathTolerances<S>::grazing * W_nn * path.unit;
   const bool slips = (path.u0.n == S(0)) & (path.u0.t != S(0));
   const ImpactStatus at_rest =
-      (slips & (path.k1 < -grazing))
+      (slips & (path.K1 < -grazing))
           ? ImpactStatus::tangential_impact
-          : ((slips & (path.k1 <= grazing) & (W_nn > S(0))) ? ImpactStatus::undetermined
+          : ((slips & (path.K1 <= grazing) & (W_nn > S(0))) ? ImpactStatus::undetermined
                                                             : ImpactStatus::no_impact);
   return path.u0.n < S(0) ? ImpactStatus::solved : at_rest;
 }
@@ -147,10 +142,9 @@ CAROM_HD constexpr PlanarImpact<S> resolve_singular(const Sym2<S>& W, const Vec2
   const RouthPath<S> path = singular_routh_path(W, u0, law);
   const ImpactStatus status = occurrence(path, W.nn);
   if (!happens(status)) return nothing(u0, status);
-  const Condition<S> bent = bends(path, law.restitution);
-  const End<S> end = singular_end(path, bent, law);
+  const End<S> end = singular_end(path, law);
   if (!end.exists) return nothing(u0, ImpactStatus::no_solution);
-  PlanarImpact<S> impact = arrive(path, bent, end);
+  PlanarImpact<S> impact = arrive(path, end);
   impact.status = status;
   return impact;
 }
@@ -194,24 +188,24 @@ template <class S>
 CAROM_HD constexpr WorkLedger<S> ledger(const RouthPath<S>& path, const PlanarImpact<S>& impact) {
   if (impact.mode == ImpactMode::none) return {};
   const bool slides_through = impact.mode == ImpactMode::sliding && !(path.u0.t == S(0));
-  const bool in_compression = !slides_through && path.stops && path.u_b <= S(0);
+  const bool in_compression = !slides_through && path.in_compression;
+  const S p_b = bend(path);
   const S p_c = impact.compression;
   const S p_n = impact.impulse.n;
   const S half = S(0.5);
   const S u_n = impact.u_after.n;
 
   WorkLedger<S> work;
-  work.normal_compression =
-      in_compression ? half * (path.p_b * (path.u0.n + path.u_b) + (p_c - path.p_b) * path.u_b)
-                     : half * p_c * path.u0.n;
-  work.normal_restitution =
-      (in_compression || slides_through)
-          ? half * (p_n - p_c) * u_n
-          : half * ((path.p_b - p_c) * path.u_b + (p_n - path.p_b) * (path.u_b + u_n));
-  work.friction =
-      slides_through
-          ? half * path.f1 * p_n * (path.u0.t + impact.u_after.t)
-          : half * (path.f1 * path.p_b * path.u0.t + path.f2 * (p_n - path.p_b) * impact.u_after.t);
+  work.normal_compression = in_compression
+                                ? half * (p_b * (path.u0.n + path.u_b) + (p_c - p_b) * path.u_b)
+                                : half * p_c * path.u0.n;
+  work.normal_restitution = (in_compression || slides_through)
+                                ? half * (p_n - p_c) * u_n
+                                : half * ((p_b - p_c) * path.u_b + (p_n - p_b) * (path.u_b + u_n));
+  const S p_t = path.F1 * path.r_b;
+  work.friction = slides_through
+                      ? half * impact.impulse.t * (path.u0.t + impact.u_after.t)
+                      : half * (p_t * path.u0.t + (impact.impulse.t - p_t) * impact.u_after.t);
   return work;
 }
 

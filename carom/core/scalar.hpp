@@ -42,10 +42,12 @@ CAROM_HD constexpr Vec2<S> operator+(const Vec2<S>& a, const Vec2<S>& b) {
   return {a.t + b.t, a.n + b.n};
 }
 
-/// Unit roundoff spacing of the scalar; specialised for Dual, whose comparisons look at the value.
+/// What the laws know of a scalar's range; specialised for Dual, whose comparisons look at the value.
 template <class S>
 struct ScalarTraits {
-  static constexpr S epsilon = std::numeric_limits<S>::epsilon();
+  static constexpr S epsilon = std::numeric_limits<S>::epsilon();  ///< spacing at 1
+  /// Stands for zero where something is divided by it; products with it do not underflow.
+  static constexpr S tiny = S(std::numeric_limits<S>::max_exponent > 1000 ? 0x1p-600 : 0x1p-80);
 };
 
 /// −1, 0 or +1; 0 for −0 and +0 alike.

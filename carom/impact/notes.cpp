@@ -78,8 +78,14 @@ void add_notes_on_reason(const SystemAnswer& answer, bool one, std::vector<std::
 
 /// Parameters that were given and do not act, or not given and taken as zero.
 void add_notes_on_contacts(const std::vector<Contact>& contacts, const ContactProblem& c,
-                           const ContactSystem& system, std::vector<std::string>& notes) {
-  if (contacts.size() == 1) return;
+                           const ContactSystem& system, const SystemAnswer& answer,
+                           std::vector<std::string>& notes) {
+  if (contacts.size() == 1) {
+    const bool nothing = answer.modes[0] == ImpactMode::none;
+    if (contacts[0].touching && nothing && contacts[0].restitution.value_or(0) != 0)
+      notes.emplace_back("touching: restitution is not used where nothing collides");
+    return;
+  }
   for (std::size_t k = 0; k < contacts.size(); ++k) {
     if (static_cast<Eigen::Index>(k) == system.colliding) continue;
     if (contacts[k].restitution.value_or(0) != 0)
@@ -98,7 +104,7 @@ std::vector<std::string> notes_on(const std::vector<Contact>& contacts, const Co
   add_notes_on_status(c, system, law, answer, notes);
   add_notes_on_energy(system, answer, notes);
   add_notes_on_reason(answer, contacts.size() == 1, notes);
-  add_notes_on_contacts(contacts, c, system, notes);
+  add_notes_on_contacts(contacts, c, system, answer, notes);
   return notes;
 }
 

@@ -17,10 +17,10 @@ struct PathView {
 };
 
 ContactMode mode_before(const PathView& v) {
-  return v.path.u0.t == 0 ? slip_of(v.path.g2) : slip_of(v.path.u0.t);
+  return v.path.u0.t == 0 ? slip_of(v.path.G2) : slip_of(v.path.u0.t);
 }
 
-ContactMode mode_after(const PathView& v) { return slip_of(v.path.g2); }
+ContactMode mode_after(const PathView& v) { return slip_of(v.path.G2); }
 
 PathPoint start_of(const PathView& v) {
   return {PathEventKind::start, Phase::compression, mode_before(v), {}, v.path.u0};
@@ -31,25 +31,26 @@ PathPoint slip_stop_of(const PathView& v) {
   return {PathEventKind::slip_stops,
           v.in_compression ? Phase::compression : Phase::restitution,
           mode_after(v),
-          {path.f1 * path.p_b, path.p_b},
+          {path.F1 * path.r_b, bend(path)},
           {0, path.u_b}};
 }
 
 PathPoint compression_end_of(const PathView& v) {
   const RouthPath<double>& path = v.path;
   const double p_c = v.impact.compression;
-  const double after = p_c - path.p_b;
+  const double r_c = p_c / path.unit;
+  const double after = r_c - path.r_b;
   if (v.in_compression)
     return {PathEventKind::compression_ends,
             Phase::restitution,
             mode_after(v),
-            {path.f1 * path.p_b + path.f2 * after, p_c},
-            {path.g2 * after, 0}};
-  const double slip = max_of(abs_of(path.u0.t) - path.h * p_c, 0.0);
+            {path.F1 * path.r_b + path.F * after, p_c},
+            {path.G2 * after, 0}};
+  const double slip = max_of(abs_of(path.u0.t) - path.H * r_c, 0.0);
   return {PathEventKind::compression_ends,
           Phase::restitution,
           mode_before(v),
-          {path.f1 * p_c, p_c},
+          {path.F1 * r_c, p_c},
           {sign(path.u0.t) * slip, 0}};
 }
 
@@ -75,8 +76,9 @@ SlipCase slip_case_of(const PathView& v) {
 
 /// k₁ = 0 at uₙ⁻ = 0: every impulse up to the slip stop satisfies the law; the far end of them.
 PathPoint far_end(const RouthPath<double>& path) {
+  const double r = abs_of(path.u0.t) / path.H;
   return {
-      PathEventKind::end, std::nullopt, ContactMode::stick, {path.f1 * path.p_b, path.p_b}, {0, 0}};
+      PathEventKind::end, std::nullopt, ContactMode::stick, {path.F1 * r, path.unit * r}, {0, 0}};
 }
 
 ContactAnswer answer_path(const OneContact& contact, Restitution rule) {
@@ -94,7 +96,7 @@ ContactAnswer answer_path(const OneContact& contact, Restitution rule) {
   if (impact.mode == ImpactMode::none) return answer;
 
   const bool slides = impact.mode == ImpactMode::sliding && path.u0.t != 0;
-  const PathView view{path, impact, !slides, !slides && path.u_b <= 0};
+  const PathView view{path, impact, !slides, !slides && path.in_compression};
   answer.compression = impact.compression;
   answer.ledger = ledger(path, impact);
   answer.slip_case = slip_case_of(view);

@@ -78,7 +78,6 @@ struct PackedModes {
 template <int N>
 struct HalfWay {
   RouthPath<Lanes<N>> path{};
-  Mask<N> bent{};  ///< slip stops before the impact ends
   ContactLaw<Lanes<N>> law{};
   Mask<N> ordinary{};  ///< not special
 };
@@ -92,16 +91,15 @@ inline HalfWay<N> start(const BatchArrays& a, std::size_t i) {
   half.law = {load<N>(a.friction + i), load<N>(a.static_friction + i), load<N>(a.restitution + i),
               rule};
   half.path = routh_path(W, u, half.law);
-  half.bent = bends(half.path, half.law.restitution);
-  half.ordinary = (!is_singular(W)) & (u.n != S(0));
+  half.ordinary = (u.n != S(0)) & !is_singular(W);
   return half;
 }
 
 template <int N>
 inline void finish(const HalfWay<N>& half, const BatchArrays& a, std::size_t i,
                    PackedModes<N>& modes) {
-  const End<Lanes<N>> end = end_of(half.path, half.bent, half.law);
-  const PlanarImpact<Lanes<N>> impact = arrive(half.path, half.bent, end);
+  const End<Lanes<N>> end = end_of(half.path, half.law);
+  const PlanarImpact<Lanes<N>> impact = arrive(half.path, end);
   const Mask<N> happens = half.path.u0.n < Lanes<N>(0);
   store(only_if(happens, impact.impulse.t), a.p_t + i);
   store(only_if(happens, impact.impulse.n), a.p_n + i);

@@ -10,7 +10,7 @@
 namespace carom {
 namespace detail {
 
-/// GCC finds the best code for the generic comparison and maximum of eight lanes, not of four.
+/// GCC finds the best code for the generic operations on eight lanes, not on four.
 template <int predicate>
 inline Mask<4> compare(const Lanes<4>& a, const Lanes<4>& b) {
   return mask_of<4>(reinterpret_cast<Mask<4>::Bits>(_mm256_cmp_pd(a.x, b.x, predicate)));
@@ -32,6 +32,18 @@ inline Mask<4> operator==(const Lanes<4>& a, const Lanes<4>& b) {
 }
 inline Mask<4> operator!=(const Lanes<4>& a, const Lanes<4>& b) {
   return detail::compare<_CMP_NEQ_UQ>(a, b);
+}
+inline Lanes<4> bits_and(const Lanes<4>& a, const Lanes<4>& b) {
+  return detail::lanes_of<4>(_mm256_and_pd(a.x, b.x));
+}
+inline Lanes<4> bits_and_not(const Lanes<4>& a, const Lanes<4>& b) {
+  return detail::lanes_of<4>(_mm256_andnot_pd(b.x, a.x));
+}
+inline Lanes<4> bits_or(const Lanes<4>& a, const Lanes<4>& b) {
+  return detail::lanes_of<4>(_mm256_or_pd(a.x, b.x));
+}
+inline Lanes<4> bits_xor(const Lanes<4>& a, const Lanes<4>& b) {
+  return detail::lanes_of<4>(_mm256_xor_pd(a.x, b.x));
 }
 inline Lanes<4> max_of(const Lanes<4>& a, const Lanes<4>& b) {
   return detail::lanes_of<4>(_mm256_max_pd(b.x, a.x));  // b > a ? b : a

@@ -233,6 +233,14 @@ class OutputFile(TestCase):
             self.assert_status(run, 1)
             self.assertIn("cannot be written", run.stderr)
 
+    def test_results_never_take_the_place_of_their_problems(self):
+        problems = self.folder / "rod.json"
+        problems.write_text(GOOD % "a")
+        run = carom("solve", problems, "-o", self.folder / "." / "rod.json")
+        self.assert_status(run, 2)
+        self.assertIn("holds the problems; write the results elsewhere", run.stderr)
+        self.assertEqual(problems.read_text(), GOOD % "a")
+
     def test_an_interrupted_run_leaves_the_old_file_and_nothing_else(self):
         out = self.file("out.jsonl", "old")
         for end in (signal.SIGINT, signal.SIGTERM):

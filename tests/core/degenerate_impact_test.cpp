@@ -53,6 +53,26 @@ TEST_P(AnyRule, StaticFrictionAloneDecidesAboutSticking) {
   EXPECT_EQ(slips.mode, ImpactMode::sliding);
 }
 
+TEST_P(AnyRule, KeepsItsBitsOverTheStatedRange) {
+  testing::Random random{11};
+  for (int i = 0; i < 2000; ++i) {
+    const testing::Problem c = testing::generic_problem(random);
+    ContactLaw<double> law = c.law;
+    law.rule = GetParam();
+    const auto plain = resolve_planar(c.W, c.u, law);
+    for (const int w : {-190, 190})    // W by 2^w, about 1e±57
+      for (const int v : {-95, 95}) {  // u by 2^v, about 1e±29
+        const auto by = [](double x, int n) { return std::ldexp(x, n); };
+        const auto r = resolve_planar({by(c.W.tt, w), by(c.W.tn, w), by(c.W.nn, w)},
+                                      {by(c.u.t, v), by(c.u.n, v)}, law);
+        ASSERT_EQ(r.impulse.t, by(plain.impulse.t, v - w));
+        ASSERT_EQ(r.impulse.n, by(plain.impulse.n, v - w));
+        ASSERT_EQ(r.u_after.n, by(plain.u_after.n, v));
+        ASSERT_EQ(r.mode, plain.mode);
+      }
+  }
+}
+
 TEST_P(AnyRule, SticksAtExactlyTheThreshold) {
   testing::Random random{3};
   for (int i = 0; i < 10000; ++i) {

@@ -138,6 +138,39 @@ TEST(Resolve, ProjectsATouchingContact) {
   EXPECT_EQ((*r.velocity_after)[1], 0);
 }
 
+TEST(Resolve, NotesARestitutionThatATouchingContactDoesNotUse) {
+  const Eigen::Matrix2d W{{2, 1}, {1, 1}};
+  const auto notes = [&](double e) {
+    return resolve(contact_space(W, {1, 0}, {.restitution = e, .friction = 0.3, .touching = true}),
+                   LawId::poisson)
+        .notes;
+  };
+  EXPECT_EQ(notes(0.5),
+            std::vector<std::string>{"touching: restitution is not used where nothing collides"});
+  EXPECT_TRUE(notes(0).empty());
+}
+
+TEST(Resolve, BrachGainsNothingFromAWallThatLeavesTheRangeOfASingularW) {
+  GeneralizedSpace space;
+  space.mass = Eigen::MatrixXd{{0.25}};
+  space.velocity = Eigen::VectorXd{{0}};
+  space.rows.push_back({.tangent = Eigen::VectorXd{{1}},
+                        .normal = Eigen::VectorXd{{-1}},
+                        .surface_velocity = {-1.8, 1}});
+  for (const double e : {1.0, 0.9}) {
+    ImpactProblem problem;
+    problem.contacts.push_back({.restitution = e, .friction = 0.3});
+    problem.dynamics = space;
+    EXPECT_GT(resolve(problem, LawId::whittaker).energy.contact_work, 0);
+    const ImpactResult r = resolve(problem, LawId::brach);
+    EXPECT_EQ(r.status, ImpactStatus::solved);
+    EXPECT_EQ(r.contacts[0].mode, ImpactMode::capped);
+    EXPECT_NEAR(r.contacts[0].u_after.n, e, 1e-15);
+    EXPECT_NEAR(r.contacts[0].u_after.t, 1.8 - (1 + e), 1e-15);  // W = 4 (1, −1)(1, −1)ᵀ
+    EXPECT_NEAR(r.energy.contact_work, 0, 1e-15);
+  }
+}
+
 TEST(Resolve, ScalingByPowersOfTwoChangesNoBit) {
   const Eigen::Matrix2d W{{2.5, -1.5}, {-1.5, 1.75}};
   const Eigen::Vector2d u(0.6, -1.1);
