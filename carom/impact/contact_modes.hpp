@@ -25,6 +25,7 @@
 #include <Eigen/Core>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <vector>
 
 namespace carom {
@@ -69,6 +70,38 @@ enum class ModeRoute : std::uint8_t {
 /// Combinations of modes up to which all are tried; beyond, uniqueness is not examined.
 inline constexpr std::size_t enumeration_limit = 1024;
 
+/// Memory for the linear complementarity problem of lemke_modes.
+struct LcpMemory {
+  /// Where the unknowns of one contact stand; `none` where it has no such unknown.
+  struct Places {
+    static constexpr std::size_t none = std::numeric_limits<std::size_t>::max();
+    std::size_t normal = none;    ///< pₙ ⊥ wₙ
+    std::size_t forward = none;   ///< β₊ ⊥ λ + wₜ,   pₜ = β₊ − β₋
+    std::size_t backward = none;  ///< β₋ ⊥ λ − wₜ
+    std::size_t cone = none;      ///< λ ⊥ μ pₙ − β₊ − β₋
+  };
+  std::size_t size = 0;          ///< of the problem
+  std::vector<Places> places{};  ///< per contact
+  std::vector<double> P{};       ///< p = P z + p0, by columns
+  std::vector<double> p0{};
+  std::vector<double> WP{};  ///< w = WP z + w0, by columns
+  std::vector<double> w0{};
+  std::vector<double> tableau{};
+  std::vector<std::size_t> basis{};
+};
+
+/// L and U of the linear system, contact by contact: combinations of modes that agree in the first
+/// contacts share the factors of these.
+struct SharedFactors {
+  std::size_t stride = 0;           ///< most unknowns
+  std::vector<double> lu{};         ///< row by row; the diagonal holds 1/u
+  std::vector<double> y{};          ///< the right-hand side, after L
+  std::vector<std::size_t> size{};  ///< unknowns before each depth
+  std::size_t sound = 0;            ///< depth below which no pivot was small
+  bool dependent = false;  ///< it was zero: the columns so far are dependent in all rows of w
+  bool stale = false;      ///< base and unknowns were used for something else meanwhile
+};
+
 /// Memory for the search, reused from stage to stage and from impact to impact.
 struct ModeSearch {
   std::vector<ModeSolution> found{};  ///< only the first `count` are answers
@@ -83,16 +116,26 @@ struct ModeSearch {
     const double* column = nullptr;  ///< what a unit of it adds to w
     double target = 0;               ///< what w must be in its row
   };
+  /// A direction in which the impulse of a contact is free.
+  struct Direction {
+    Eigen::Index t = 0;  ///< its tangential row
+    double along_t = 0;
+    double along_n = 0;
+  };
+  std::vector<Direction> directions{};
   std::vector<Unknown> unknowns{};
   std::vector<double> columns{};  ///< W e_n, W e_t and the two slip rays of each contact
+  std::vector<double> largest{};  ///< entry of each column of the linear system
   std::vector<double> matrix{};   ///< the linear system, with its right-hand side
   std::vector<double> x{};        ///< its solution
   std::vector<double> base{};     ///< 2k: q and the given impulses
   std::vector<double> sizes{};    ///< 2k: sizes of the terms of w
   std::vector<ContactMode> modes{};
-  std::vector<std::size_t> digits{};
-  std::vector<double> tableau{};
-  std::vector<std::size_t> basis{};
+  std::vector<std::size_t>
+      order{};  ///< of contacts in which modes are varied, the last one fastest
+  std::vector<std::size_t> digits{};  ///< which choice each contact has, in this order
+  SharedFactors factors{};
+  LcpMemory lcp{};
   ModeSolution trial{};
 };
 
@@ -110,21 +153,28 @@ void prepare(const ContactSystem& contacts, ModeSearch& search);
 /// The number of combinations of modes that the rules allow.
 std::size_t combinations(const ModeProblem& problem);
 
-/// Sets search.modes to the first combination that the rules allow, or to the next one; false after
-/// the last.
+/// Sets search.modes to the first combination that the rules allow.
 void first_modes(const ModeProblem& problem, ModeSearch& search);
-bool next_modes(const ModeProblem& problem, ModeSearch& search);
+
+/// Sets search.modes to the next combination, in which the modes of search.order[i] stay for i below
+/// the returned depth; the number of contacts after the last one.
+std::size_t next_modes(const ModeProblem& problem, ModeSearch& search);
 
 /// p and w of the linear system of the given modes, inequalities left aside; false if it is singular.
 bool solve_linear_modes(const ModeProblem& problem, const std::vector<ContactMode>& modes,
                         ModeSearch& search, ModeSolution& solution);
 
+/// Tries search.modes, which differ from those tried before from `depth` on, with the factors that are
+/// left. Only for problems with at most one given impulse.
+bool solve_next_modes(const ModeProblem& problem, std::size_t depth, ModeSearch& search,
+                      ModeSolution& solution);
+
 /// The answer with the given modes, if it satisfies all inequalities.
 bool solve_modes(const ModeProblem& problem, const std::vector<ContactMode>& modes,
                  ModeSearch& search, ModeSolution& solution);
 
-/// Every answer, distinct in w, in order of preference: stick before slip before open, first contact
-/// first. Where static friction exceeds friction, sticking wins over slipping.
+/// Every answer, distinct in w, in order of preference: stick before slip before open, the contact
+/// with the given impulse first, then in their order. Where static friction exceeds friction, sticking wins over slipping.
 ///
 /// With μ_s = μ, modes whose system is singular are tried only if the others have no answer: the
 /// impulses that have one w form a polyhedron, and at its corners contacts are open or on their cone,

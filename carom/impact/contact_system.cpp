@@ -11,12 +11,20 @@ namespace {
 /// A pivot below this share of the unit diagonal is what rounding leaves of zero.
 constexpr double singular_pivot = 1e-13;
 
+/// −⌊log₂ W_ii/2⌋; 0 where W_ii = 0.
+int row_scale(double diagonal) {
+  if (diagonal == 0) return 0;
+  const int exponent = std::ilogb(diagonal);
+  return -((exponent - (exponent < 0 ? 1 : 0)) / 2);
+}
+
+/// One scale for each row; a contact that feels nothing along t or n takes the scale of the other.
 std::vector<int> row_scales(const Eigen::MatrixXd& W) {
   std::vector<int> scale(static_cast<std::size_t>(W.rows()), 0);
-  for (Eigen::Index i = 0; i < W.rows(); i += 2) {
-    const ContactScale s = natural_scale({W(i, i), W(i, i + 1), W(i + 1, i + 1)}, {0, 0});
-    scale[static_cast<std::size_t>(i)] = s.t;
-    scale[static_cast<std::size_t>(i + 1)] = s.n;
+  for (std::size_t t = 0; t < scale.size(); t += 2) {
+    const auto i = static_cast<Eigen::Index>(t);
+    scale[t] = row_scale(W(i, i) != 0 ? W(i, i) : W(i + 1, i + 1));
+    scale[t + 1] = row_scale(W(i + 1, i + 1) != 0 ? W(i + 1, i + 1) : W(i, i));
   }
   return scale;
 }

@@ -134,6 +134,64 @@ bool moves_velocity(const Family& family, const ContactSystem& contacts) {
          1e3 * family_tolerance * WG.cwiseAbs().maxCoeff() * kernel.cwiseAbs().maxCoeff();
 }
 
+/// Whether contact i may carry an impulse with the velocities of the answer, and in which directions.
+struct Freedom {
+  bool normal = false;      ///< pₙ is not given
+  bool tangential = false;  ///< pₜ is free within the cone
+  double ratio = 0;         ///< pₜ/pₙ where it is not
+};
+
+Freedom freedom_of(const ModeProblem& problem, const ModeSolution& s, std::size_t i) {
+  const auto t = static_cast<Index>(2 * i);
+  const bool held = s.modes[i] != ContactMode::open || s.w[t + 1] == 0;
+  if (!held || problem.normal[i] == NormalRule::absent) return {};
+  const bool undecided = problem.tangent[i] == TangentRule::undecided;
+  Freedom freedom{problem.normal[i] != NormalRule::given_impulse, undecided && s.w[t] == 0, 0};
+  if (freedom.tangential || problem.tangent[i] == TangentRule::frictionless) return freedom;
+  const double mu = problem.contacts->friction[i];
+  const bool positive = undecided ? s.w[t] > 0 : problem.tangent[i] == TangentRule::slips_positive;
+  freedom.ratio = positive ? -mu : mu;
+  return freedom;
+}
+
+/// Eliminates row and column k of a symmetric matrix; false if its pivot is zero.
+bool eliminate_pivot(double* A, std::size_t size, std::size_t k, double diagonal) {
+  const double pivot = A[k * size + k];
+  if (!(pivot > family_tolerance * diagonal)) return false;
+  for (std::size_t i = k + 1; i < size; ++i) {
+    const double factor = A[i * size + k] / pivot;
+    for (std::size_t j = k + 1; j < size; ++j) A[i * size + j] -= factor * A[k * size + j];
+  }
+  return true;
+}
+
+/// W restricted to the free directions is definite: only one impulse has these velocities.
+bool is_unique(const ModeProblem& problem, const ModeSolution& solution, ModeSearch& search) {
+  std::vector<ModeSearch::Direction>& directions = search.directions;
+  directions.clear();
+  for (std::size_t i = 0; i < solution.modes.size(); ++i) {
+    const Freedom freedom = freedom_of(problem, solution, i);
+    const auto t = static_cast<Index>(2 * i);
+    if (freedom.normal) directions.push_back({t, freedom.ratio, 1});
+    if (freedom.tangential) directions.push_back({t, 1, 0});
+  }
+  const Eigen::MatrixXd& W = problem.contacts->W;
+  const std::size_t size = directions.size();
+  search.matrix.resize(size * size);
+  search.largest.resize(size);
+  for (std::size_t i = 0; i < size; ++i)
+    for (std::size_t j = 0; j < size; ++j) {
+      const auto& [a, a_t, a_n] = directions[i];
+      const auto& [b, b_t, b_n] = directions[j];
+      search.matrix[i * size + j] = a_t * (W(a, b) * b_t + W(a, b + 1) * b_n) +
+                                    a_n * (W(a + 1, b) * b_t + W(a + 1, b + 1) * b_n);
+    }
+  for (std::size_t k = 0; k < size; ++k) search.largest[k] = search.matrix[k * size + k];
+  for (std::size_t k = 0; k < size; ++k)
+    if (!eliminate_pivot(search.matrix.data(), size, k, search.largest[k])) return false;
+  return true;
+}
+
 /// Coordinates of all impulses that have the same w: p = P x + p0, C x + c ≥ 0.
 struct ImpulseSpace {
   std::vector<VectorXd> directions{};
@@ -146,34 +204,26 @@ void add_contact(const ModeProblem& problem, const ModeSolution& s, std::size_t 
                  ImpulseSpace& space) {
   const Index size = s.w.size();
   const auto t = static_cast<Index>(2 * i);
-  const bool undecided = problem.tangent[i] == TangentRule::undecided;
-  const bool held = s.modes[i] != ContactMode::open || s.w[t + 1] == 0;
-  if (!held || problem.normal[i] == NormalRule::absent) return;
-  const bool free_t = undecided && s.w[t] == 0;
-  const bool free_n = problem.normal[i] != NormalRule::given_impulse;
+  const Freedom freedom = freedom_of(problem, s, i);
   const std::size_t at_n = space.directions.size();
-  const double mu = problem.contacts->friction[i];
-  double ratio = 0;
-  if (!free_t && problem.tangent[i] != TangentRule::frictionless)
-    ratio = undecided ? -std::copysign(mu, s.w[t])
-                      : (problem.tangent[i] == TangentRule::slips_positive ? -mu : mu);
-  if (free_n) {
-    space.directions.emplace_back(VectorXd::Unit(size, t + 1) + ratio * VectorXd::Unit(size, t));
+  if (freedom.normal) {
+    space.directions.emplace_back(VectorXd::Unit(size, t + 1) +
+                                  freedom.ratio * VectorXd::Unit(size, t));
     space.row.push_back(t + 1);
     space.inequalities.push_back({{at_n, 1}});
     space.constants.push_back(0);
   }
-  if (!free_t) return;
+  if (!freedom.tangential) return;
   const std::size_t at_t = space.directions.size();
   const double mu_s = problem.contacts->static_friction[i];
   space.directions.emplace_back(VectorXd::Unit(size, t));
   space.row.push_back(t);
   for (const double side : {1.0, -1.0}) {
-    if (free_n)
+    if (freedom.normal)
       space.inequalities.push_back({{at_n, mu_s}, {at_t, side}});
     else
       space.inequalities.push_back({{at_t, side}});
-    space.constants.push_back(free_n ? 0 : mu_s * problem.given[i]);
+    space.constants.push_back(freedom.normal ? 0 : mu_s * problem.given[i]);
   }
 }
 
@@ -244,10 +294,10 @@ bool solve_singular_modes(const ModeProblem& problem, const std::vector<ContactM
   return true;
 }
 
-void take_least_impulse(const ModeProblem& problem, ModeSolution& solution) {
+void take_least_impulse(const ModeProblem& problem, ModeSearch& search, ModeSolution& solution) {
+  if (is_unique(problem, solution, search)) return;
   ImpulseSpace space;
   for (std::size_t i = 0; i < solution.modes.size(); ++i) add_contact(problem, solution, i, space);
-  if (space.directions.empty()) return;
   const Index size = solution.p.size();
   const MatrixXd P = stacked(space.directions, size);
   Eigen::FullPivLU<MatrixXd> lu(problem.contacts->W * P);

@@ -15,6 +15,6 @@ bool solve_singular_modes(const ModeProblem& problem, const std::vector<ContactM
                           ModeSolution& solution);
 
 /// Replaces p by the shortest impulse with the same w, where there is more than one.
-void take_least_impulse(const ModeProblem& problem, ModeSolution& solution);
+void take_least_impulse(const ModeProblem& problem, ModeSearch& search, ModeSolution& solution);
 
 }  // namespace carom

@@ -9,104 +9,87 @@ namespace {
 
 /// A pivot below this is not taken; the tableau starts with entries of order one.
 constexpr double smallest_pivot = 1e-12;
+/// Covering vectors that are tried before a ray is taken for an answer.
+constexpr std::size_t most_attempts = 8;
 
-/// Where the unknowns of one contact stand in the LCP; `none` where it has no such unknown.
-struct Places {
-  static constexpr std::size_t none = std::numeric_limits<std::size_t>::max();
-  std::size_t normal = none;    ///< pₙ ⊥ wₙ
-  std::size_t forward = none;   ///< β₊ ⊥ λ + wₜ,   pₜ = β₊ − β₋
-  std::size_t backward = none;  ///< β₋ ⊥ λ − wₜ
-  std::size_t cone = none;      ///< λ ⊥ μ pₙ − β₊ − β₋
-};
-
-struct Lcp {
-  std::vector<Places> places{};
-  Eigen::MatrixXd P{};  ///< p = P z + p0
-  Eigen::VectorXd p0{};
-  std::size_t size = 0;
-};
+using Places = LcpMemory::Places;
+using Matrix = Eigen::Map<Eigen::MatrixXd>;
+using Vector = Eigen::Map<Eigen::VectorXd>;
 
 double slip_sign(TangentRule rule) { return rule == TangentRule::slips_positive ? 1 : -1; }
 
-std::vector<Places> place(const ModeProblem& problem, std::size_t& size) {
-  std::vector<Places> places(problem.normal.size());
-  for (std::size_t i = 0; i < places.size(); ++i) {
+Eigen::Index at(std::size_t z) { return static_cast<Eigen::Index>(z); }
+
+void place(const ModeProblem& problem, LcpMemory& lcp) {
+  lcp.places.assign(problem.normal.size(), Places{});
+  lcp.size = 0;
+  for (std::size_t i = 0; i < lcp.places.size(); ++i) {
     if (problem.normal[i] == NormalRule::absent) continue;
-    if (problem.normal[i] == NormalRule::unilateral) places[i].normal = size++;
+    if (problem.normal[i] == NormalRule::unilateral) lcp.places[i].normal = lcp.size++;
     if (problem.tangent[i] != TangentRule::undecided) continue;
-    places[i].forward = size++;
-    places[i].backward = size++;
-    places[i].cone = size++;
+    lcp.places[i].forward = lcp.size++;
+    lcp.places[i].backward = lcp.size++;
+    lcp.places[i].cone = lcp.size++;
   }
-  return places;
 }
 
-/// p as an affine function of the unknowns; a given wₙ is solved for its pₙ.
-Lcp impulses(const ModeProblem& problem) {
-  Lcp lcp;
-  lcp.places = place(problem, lcp.size);
-  const Eigen::MatrixXd& W = problem.contacts->W;
-  const auto rows = static_cast<Eigen::Index>(problem.q.size());
-  lcp.P = Eigen::MatrixXd::Zero(rows, static_cast<Eigen::Index>(lcp.size));
-  lcp.p0 = Eigen::VectorXd::Zero(rows);
-  const auto at = [](std::size_t z) { return static_cast<Eigen::Index>(z); };
-  for (std::size_t i = 0; i < lcp.places.size(); ++i) {
-    const Places& places = lcp.places[i];
-    const Eigen::Index t = at(2 * i);
-    const TangentRule rule = problem.tangent[i];
-    const bool slips = rule == TangentRule::slips_positive || rule == TangentRule::slips_negative;
-    const double ratio = slips ? -slip_sign(rule) * problem.contacts->friction[i] : 0;
-    if (problem.normal[i] == NormalRule::given_impulse) {
-      lcp.p0[t + 1] = problem.given[i];
-      lcp.p0[t] = ratio * problem.given[i];
-    }
-    if (places.normal != Places::none) {
-      lcp.P(t + 1, at(places.normal)) = 1;
-      lcp.P(t, at(places.normal)) = ratio;
-    }
-    if (places.forward != Places::none) {
-      lcp.P(t, at(places.forward)) = 1;
-      lcp.P(t, at(places.backward)) = -1;
-    }
+/// The part of contact i in p = P z + p0, but for a given wₙ.
+void write_impulse(const ModeProblem& problem, std::size_t i, const Places& places, Matrix& P,
+                   Vector& p0) {
+  const Eigen::Index t = at(2 * i);
+  const TangentRule rule = problem.tangent[i];
+  const bool slips = rule == TangentRule::slips_positive || rule == TangentRule::slips_negative;
+  const double ratio = slips ? -slip_sign(rule) * problem.contacts->friction[i] : 0;
+  if (problem.normal[i] == NormalRule::given_impulse) {
+    p0[t + 1] = problem.given[i];
+    p0[t] = ratio * problem.given[i];
   }
+  if (places.normal != Places::none) {
+    P(t + 1, at(places.normal)) = 1;
+    P(t, at(places.normal)) = ratio;
+  }
+  if (places.forward == Places::none) return;
+  P(t, at(places.forward)) = 1;
+  P(t, at(places.backward)) = -1;
+}
+
+/// p and w as affine functions of the unknowns; a given wₙ is solved for its pₙ.
+void write_lcp(const ModeProblem& problem, LcpMemory& lcp) {
+  place(problem, lcp);
+  const std::size_t rows = problem.q.size();
+  lcp.P.assign(rows * lcp.size, 0);
+  lcp.p0.assign(rows, 0);
+  lcp.WP.resize(rows * lcp.size);
+  lcp.w0.resize(rows);
+  const Eigen::MatrixXd& W = problem.contacts->W;
+  Matrix P(lcp.P.data(), at(rows), at(lcp.size));
+  Vector p0(lcp.p0.data(), at(rows));
+  for (std::size_t i = 0; i < lcp.places.size(); ++i)
+    write_impulse(problem, i, lcp.places[i], P, p0);
   for (std::size_t i = 0; i < lcp.places.size(); ++i) {
     if (problem.normal[i] != NormalRule::given_velocity) continue;
     const Eigen::Index n = at(2 * i + 1);
-    lcp.p0[n] = (problem.given[i] - problem.q[2 * i + 1] - W.row(n) * lcp.p0) / W(n, n);
-    lcp.P.row(n) = -(W.row(n) * lcp.P) / W(n, n);
+    p0[n] = (problem.given[i] - problem.q[2 * i + 1] - W.row(n).dot(p0)) / W(n, n);
+    for (Eigen::Index z = 0; z < P.cols(); ++z) P(n, z) = -W.row(n).dot(P.col(z)) / W(n, n);
   }
-  return lcp;
+  Matrix(lcp.WP.data(), at(rows), at(lcp.size)) = W.lazyProduct(P);
+  Vector(lcp.w0.data(), at(rows)) =
+      Eigen::Map<const Eigen::VectorXd>(problem.q.data(), at(rows)) + W.lazyProduct(p0);
 }
 
-/// The tableau [I | −M | −1 | q] of w − M z − z₀ = q, row by row.
+/// The tableau [I | −M | −d | q] of w − M z − d z₀ = q, row by row.
 class Tableau {
  public:
-  Tableau(const ModeProblem& problem, const Lcp& lcp, ModeSearch& search)
-      : n_(lcp.size), stride_(2 * n_ + 2), entries_(search.tableau), basis_(search.basis) {
+  Tableau(const ModeProblem& problem, LcpMemory& lcp, std::size_t attempt)
+      : n_(lcp.size), stride_(2 * n_ + 2), entries_(lcp.tableau), basis_(lcp.basis) {
     entries_.assign(n_ * stride_, 0);
     basis_.resize(n_);
-    const Eigen::MatrixXd A = problem.contacts->W * lcp.P;
-    const Eigen::VectorXd a0 = Eigen::Map<const Eigen::VectorXd>(problem.q.data(), lcp.p0.size()) +
-                               problem.contacts->W * lcp.p0;
     for (std::size_t r = 0; r < n_; ++r) {
       at(r, r) = 1;
-      at(r, 2 * n_) = -1;
+      at(r, 2 * n_) = -covering(r, attempt);
       basis_[r] = r;
     }
-    for (std::size_t i = 0; i < lcp.places.size(); ++i) {
-      const Places& places = lcp.places[i];
-      const auto t = static_cast<Eigen::Index>(2 * i);
-      if (places.normal != Places::none) set(places.normal, A.row(t + 1), a0[t + 1], 1);
-      if (places.forward == Places::none) continue;
-      set(places.forward, A.row(t), a0[t], 1);
-      set(places.backward, A.row(t), a0[t], -1);
-      at(places.forward, n_ + places.cone) -= 1;
-      at(places.backward, n_ + places.cone) -= 1;
-      const double mu = problem.contacts->friction[i];
-      set(places.cone, lcp.P.row(t + 1), lcp.p0[t + 1], mu);
-      at(places.cone, n_ + places.forward) += 1;
-      at(places.cone, n_ + places.backward) += 1;
-    }
+    for (std::size_t i = 0; i < lcp.places.size(); ++i) write_contact(problem, lcp, i);
   }
 
   /// Lemke's algorithm; true if a solution was reached.
@@ -135,22 +118,46 @@ class Tableau {
  private:
   double& at(std::size_t r, std::size_t c) { return entries_[r * stride_ + c]; }
 
-  template <class Row>
-  void set(std::size_t r, const Row& row, double q, double factor) {
-    for (std::size_t c = 0; c < n_; ++c)
-      at(r, n_ + c) -= factor * row[static_cast<Eigen::Index>(c)];
-    at(r, 2 * n_ + 1) = factor * q;
+  /// d: ones, and other positive numbers when another way round a ray is tried.
+  static double covering(std::size_t row, std::size_t attempt) {
+    constexpr double golden = 0.6180339887498949;
+    const double spread = static_cast<double>((row + 1) * attempt) * golden;
+    return attempt == 0 ? 1 : 0.2 + (spread - std::floor(spread));
   }
 
-  /// The row whose q is most negative, the last of equal ones; n if none is.
+  /// Row r: factor times row `row` of an affine function given by columns.
+  void set(std::size_t r, const std::vector<double>& columns, std::size_t rows, std::size_t row,
+           double constant, double factor) {
+    for (std::size_t c = 0; c < n_; ++c) at(r, n_ + c) -= factor * columns[c * rows + row];
+    at(r, 2 * n_ + 1) = factor * constant;
+  }
+
+  void write_contact(const ModeProblem& problem, const LcpMemory& lcp, std::size_t i) {
+    const Places& places = lcp.places[i];
+    const std::size_t rows = problem.q.size();
+    const std::size_t t = 2 * i;
+    if (places.normal != Places::none) set(places.normal, lcp.WP, rows, t + 1, lcp.w0[t + 1], 1);
+    if (places.forward == Places::none) return;
+    set(places.forward, lcp.WP, rows, t, lcp.w0[t], 1);
+    set(places.backward, lcp.WP, rows, t, lcp.w0[t], -1);
+    at(places.forward, n_ + places.cone) -= 1;
+    at(places.backward, n_ + places.cone) -= 1;
+    set(places.cone, lcp.P, rows, t + 1, lcp.p0[t + 1], problem.contacts->friction[i]);
+    at(places.cone, n_ + places.forward) += 1;
+    at(places.cone, n_ + places.backward) += 1;
+  }
+
+  /// The row whose q is most negative against d, the last of equal ones; n if none is.
   std::size_t most_negative() {
     std::size_t row = n_;
     double least = 0;
-    for (std::size_t r = 0; r < n_; ++r)
-      if (at(r, 2 * n_ + 1) < 0 && at(r, 2 * n_ + 1) <= least) {
-        least = at(r, 2 * n_ + 1);
+    for (std::size_t r = 0; r < n_; ++r) {
+      const double share = at(r, 2 * n_ + 1) / -at(r, 2 * n_);
+      if (share < 0 && share <= least) {
+        least = share;
         row = r;
       }
+    }
     return row;
   }
 
@@ -214,14 +221,16 @@ ContactMode mode_of(const ModeProblem& problem, std::size_t i, const Places& pla
 void lemke_modes(const ModeProblem& problem, ModeSearch& search) {
   search.count = 0;
   search.exhaustive = false;
-  const Lcp lcp = impulses(problem);
-  Tableau tableau(problem, lcp, search);
-  if (!tableau.solve()) return;
-  search.modes.resize(problem.normal.size());
-  for (std::size_t i = 0; i < search.modes.size(); ++i)
-    search.modes[i] = mode_of(problem, i, lcp.places[i], tableau);
   if (search.found.empty()) search.found.emplace_back();
-  if (solve_modes(problem, search.modes, search, search.found[0])) search.count = 1;
+  write_lcp(problem, search.lcp);
+  search.modes.resize(problem.normal.size());
+  for (std::size_t attempt = 0; attempt < most_attempts && search.count == 0; ++attempt) {
+    Tableau tableau(problem, search.lcp, attempt);
+    if (!tableau.solve()) continue;
+    for (std::size_t i = 0; i < search.modes.size(); ++i)
+      search.modes[i] = mode_of(problem, i, search.lcp.places[i], tableau);
+    if (solve_modes(problem, search.modes, search, search.found[0])) search.count = 1;
+  }
 }
 
 }  // namespace carom

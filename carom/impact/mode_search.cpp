@@ -64,11 +64,6 @@ void drop_slip_where_static_friction_sticks(const ContactSystem& contacts, ModeS
   search.count = kept;
 }
 
-void read_digits(const ModeProblem& problem, ModeSearch& search) {
-  for (std::size_t i = 0; i < search.modes.size(); ++i)
-    search.modes[i] = choices(problem, i)[search.digits[i]];
-}
-
 bool static_friction_differs(const ModeProblem& problem) {
   for (std::size_t i = 0; i < problem.normal.size(); ++i)
     if (problem.tangent[i] == TangentRule::undecided && problem.normal[i] != NormalRule::absent &&
@@ -80,9 +75,11 @@ bool static_friction_differs(const ModeProblem& problem) {
 void try_all(const ModeProblem& problem, ModeSearch& search) {
   search.count = 0;
   first_modes(problem, search);
+  std::size_t depth = 0;
   do {
-    if (solve_modes(problem, search.modes, search, search.trial)) keep(search);
-  } while (next_modes(problem, search));
+    if (solve_next_modes(problem, depth, search, search.trial)) keep(search);
+    depth = next_modes(problem, search);
+  } while (depth < search.modes.size());
 }
 
 }  // namespace
@@ -117,20 +114,26 @@ std::size_t combinations(const ModeProblem& problem) {
 }
 
 void first_modes(const ModeProblem& problem, ModeSearch& search) {
-  search.digits.assign(problem.normal.size(), 0);
-  search.modes.resize(problem.normal.size());
-  read_digits(problem, search);
+  const std::size_t count = problem.normal.size();
+  search.order.clear();
+  for (const bool given : {true, false})
+    for (std::size_t i = 0; i < count; ++i)
+      if ((problem.normal[i] == NormalRule::given_impulse) == given) search.order.push_back(i);
+  search.digits.assign(count, 0);
+  search.modes.resize(count);
+  for (std::size_t i = 0; i < count; ++i) search.modes[i] = choices(problem, i)[0];
 }
 
-bool next_modes(const ModeProblem& problem, ModeSearch& search) {
-  for (std::size_t i = search.digits.size(); i-- > 0;) {
-    if (++search.digits[i] < choices(problem, i).size()) {
-      read_digits(problem, search);
-      return true;
-    }
-    search.digits[i] = 0;
+std::size_t next_modes(const ModeProblem& problem, ModeSearch& search) {
+  for (std::size_t depth = search.digits.size(); depth-- > 0;) {
+    const std::size_t i = search.order[depth];
+    const auto all = choices(problem, i);
+    const bool wraps = ++search.digits[depth] == all.size();
+    if (wraps) search.digits[depth] = 0;
+    search.modes[i] = all[search.digits[depth]];
+    if (!wraps) return depth;
   }
-  return false;
+  return search.digits.size();
 }
 
 void enumerate_modes(const ModeProblem& problem, ModeSearch& search) {
@@ -152,7 +155,8 @@ void find_modes(const ModeProblem& problem, ModeRoute route, ModeSearch& search)
     lemke_modes(problem, search);
   if (search.count == 0 && route != ModeRoute::lemke) enumerate_modes(problem, search);
   if (!problem.contacts->singular) return;
-  for (std::size_t k = 0; k < search.count; ++k) take_least_impulse(problem, search.found[k]);
+  for (std::size_t k = 0; k < search.count; ++k)
+    take_least_impulse(problem, search, search.found[k]);
 }
 
 }  // namespace carom

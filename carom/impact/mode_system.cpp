@@ -12,6 +12,8 @@ namespace {
 constexpr double mode_tolerance = 1e-11;
 /// Sums of terms below this share of them are zero.
 constexpr double rounding = 32 * std::numeric_limits<double>::epsilon();
+/// Without row exchanges a pivot must be at least this share of its column.
+constexpr double smallest_free_pivot = 1e-3;
 /// A pivot below this share of its column is what rounding leaves of zero.
 constexpr double singular_pivot = 1e-13;
 
@@ -34,28 +36,31 @@ double slip_ratio(const ModeProblem& problem, std::size_t i, ContactMode mode) {
   return mode == ContactMode::slip_positive ? -mu : mu;
 }
 
-/// Collects what is known (base) and what is not (unknowns) for a choice of modes.
-void assemble(const ModeProblem& problem, const std::vector<ContactMode>& modes,
-              ModeSearch& search) {
-  const std::size_t size = problem.q.size();
-  search.base.assign(problem.q.begin(), problem.q.end());
-  search.unknowns.clear();
-  for (std::size_t i = 0; i < modes.size(); ++i) {
-    if (modes[i] == ContactMode::open) continue;
-    const double* column = column_of(search, size, i, closed_column(problem, i, modes[i]));
-    if (problem.normal[i] == NormalRule::given_impulse) {
-      for (std::size_t r = 0; r < size; ++r) search.base[r] += problem.given[i] * column[r];
-    } else {
-      const bool given = problem.normal[i] == NormalRule::given_velocity;
-      search.unknowns.push_back({i, false, column, given ? problem.given[i] : 0});
-    }
-    if (modes[i] == ContactMode::stick)
-      search.unknowns.push_back({i, true, column_of(search, size, i, tangent), 0});
-  }
-}
-
 std::size_t row_of(const ModeSearch::Unknown& unknown) {
   return 2 * unknown.contact + (unknown.tangential ? 0 : 1);
+}
+
+/// Adds what a contact in this mode brings: to the base what is known, to the unknowns what is not.
+void assemble_contact(const ModeProblem& problem, std::size_t i, ContactMode mode,
+                      ModeSearch& search) {
+  if (mode == ContactMode::open) return;
+  const std::size_t size = problem.q.size();
+  const double* column = column_of(search, size, i, closed_column(problem, i, mode));
+  if (problem.normal[i] == NormalRule::given_impulse) {
+    for (std::size_t r = 0; r < size; ++r) search.base[r] += problem.given[i] * column[r];
+  } else {
+    const bool given = problem.normal[i] == NormalRule::given_velocity;
+    search.unknowns.push_back({i, false, column, given ? problem.given[i] : 0});
+  }
+  if (mode == ContactMode::stick)
+    search.unknowns.push_back({i, true, column_of(search, size, i, tangent), 0});
+}
+
+void assemble(const ModeProblem& problem, const std::vector<ContactMode>& modes,
+              ModeSearch& search) {
+  search.base.assign(problem.q.begin(), problem.q.end());
+  search.unknowns.clear();
+  for (std::size_t i = 0; i < modes.size(); ++i) assemble_contact(problem, i, modes[i], search);
 }
 
 /// The system in `unknowns`, one row after another with its right-hand side.
@@ -63,20 +68,17 @@ void write_matrix(ModeSearch& search) {
   const std::size_t m = search.unknowns.size();
   search.matrix.resize(m * (m + 1));
   search.x.resize(m);
+  search.largest.assign(m, 0);
   double* out = search.matrix.data();
   for (const ModeSearch::Unknown& equation : search.unknowns) {
     const std::size_t row = row_of(equation);
-    for (const ModeSearch::Unknown& unknown : search.unknowns) *out++ = unknown.column[row];
+    for (std::size_t c = 0; c < m; ++c) {
+      const double entry = search.unknowns[c].column[row];
+      search.largest[c] = std::max(search.largest[c], std::abs(entry));
+      *out++ = entry;
+    }
     *out++ = equation.target - search.base[row];
   }
-}
-
-/// The largest entry of a column, against which its pivot is measured.
-double column_size(const ModeSearch& search, std::size_t c) {
-  double size = 0;
-  for (const ModeSearch::Unknown& equation : search.unknowns)
-    size = std::max(size, std::abs(search.unknowns[c].column[row_of(equation)]));
-  return size;
 }
 
 /// Gauss elimination with row pivots; false if the system is singular.
@@ -89,7 +91,7 @@ bool eliminate(ModeSearch& search) {
     std::size_t pivot = k;
     for (std::size_t r = k + 1; r < m; ++r)
       if (std::abs(A[r * stride + k]) > std::abs(A[pivot * stride + k])) pivot = r;
-    if (!(std::abs(A[pivot * stride + k]) > singular_pivot * column_size(search, k))) return false;
+    if (!(std::abs(A[pivot * stride + k]) > singular_pivot * search.largest[k])) return false;
     if (pivot != k) std::swap_ranges(A + k * stride, A + (k + 1) * stride, A + pivot * stride);
     for (std::size_t r = k + 1; r < m; ++r) {
       const double factor = A[r * stride + k] / A[k * stride + k];
@@ -105,74 +107,226 @@ bool eliminate(ModeSearch& search) {
   return true;
 }
 
-/// What rounding leaves of zero becomes zero.
-void clean(ModeSearch& search, ModeSolution& solution) {
-  const double largest = solution.p.cwiseAbs().maxCoeff();
-  solution.size = 0;
-  for (Eigen::Index r = 0; r < solution.w.size(); ++r) {
-    const double size = search.sizes[static_cast<std::size_t>(r)];
-    if (std::abs(solution.w[r]) <= rounding * size) solution.w[r] = 0;
-    if (std::abs(solution.p[r]) <= rounding * largest) solution.p[r] = 0;
-    solution.size = std::max(solution.size, size);
-  }
-}
-
-/// p, w and the sizes of the terms of w from the unknowns.
-void write_solution(const ModeProblem& problem, const std::vector<ContactMode>& modes,
-                    ModeSearch& search, ModeSolution& solution) {
-  const auto size = static_cast<Eigen::Index>(problem.q.size());
-  solution.p.setZero(size);
-  solution.w = Eigen::Map<const Eigen::VectorXd>(search.base.data(), size);
-  search.sizes.resize(problem.q.size());
-  for (std::size_t r = 0; r < search.sizes.size(); ++r)
-    search.sizes[r] = std::abs(problem.q[r]) + std::abs(search.base[r]);
+/// p from the unknowns; what rounding leaves of zero becomes zero.
+void write_impulses(const ModeProblem& problem, const std::vector<ContactMode>& modes,
+                    const ModeSearch& search, ModeSolution& solution) {
+  solution.p.setZero(static_cast<Eigen::Index>(problem.q.size()));
   for (std::size_t i = 0; i < modes.size(); ++i)
     if (problem.normal[i] == NormalRule::given_impulse)
       solution.p[static_cast<Eigen::Index>(2 * i + 1)] = problem.given[i];
+  for (std::size_t c = 0; c < search.unknowns.size(); ++c)
+    solution.p[static_cast<Eigen::Index>(row_of(search.unknowns[c]))] = search.x[c];
+  for (std::size_t i = 0; i < modes.size(); ++i) {
+    const auto t = static_cast<Eigen::Index>(2 * i);
+    if (modes[i] == ContactMode::slip_positive || modes[i] == ContactMode::slip_negative)
+      solution.p[t] = slip_ratio(problem, i, modes[i]) * solution.p[t + 1];
+  }
+  const double largest = solution.p.cwiseAbs().maxCoeff();
+  for (double& p : solution.p)
+    if (std::abs(p) <= rounding * largest) p = 0;
+}
+
+/// w and the sizes of its terms from the unknowns; what rounding leaves of zero becomes zero.
+void write_velocities(const ModeProblem& problem, ModeSearch& search, ModeSolution& solution) {
+  const std::size_t size = problem.q.size();
+  solution.w =
+      Eigen::Map<const Eigen::VectorXd>(search.base.data(), static_cast<Eigen::Index>(size));
+  search.sizes.resize(size);
+  for (std::size_t r = 0; r < size; ++r)
+    search.sizes[r] = std::abs(problem.q[r]) + std::abs(search.base[r]);
   for (std::size_t c = 0; c < search.unknowns.size(); ++c) {
-    const ModeSearch::Unknown& unknown = search.unknowns[c];
-    solution.p[static_cast<Eigen::Index>(row_of(unknown))] = search.x[c];
-    for (std::size_t r = 0; r < search.sizes.size(); ++r) {
-      const double term = search.x[c] * unknown.column[r];
+    for (std::size_t r = 0; r < size; ++r) {
+      const double term = search.x[c] * search.unknowns[c].column[r];
       solution.w[static_cast<Eigen::Index>(r)] += term;
       search.sizes[r] += std::abs(term);
     }
   }
   for (const ModeSearch::Unknown& unknown : search.unknowns)
     solution.w[static_cast<Eigen::Index>(row_of(unknown))] = unknown.target;
-  for (std::size_t i = 0; i < modes.size(); ++i) {
-    const auto t = static_cast<Eigen::Index>(2 * i);
-    if (modes[i] == ContactMode::slip_positive || modes[i] == ContactMode::slip_negative)
-      solution.p[t] = slip_ratio(problem, i, modes[i]) * solution.p[t + 1];
+  solution.size = 0;
+  for (std::size_t r = 0; r < size; ++r) {
+    double& w = solution.w[static_cast<Eigen::Index>(r)];
+    if (std::abs(w) <= rounding * search.sizes[r]) w = 0;
+    solution.size = std::max(solution.size, search.sizes[r]);
   }
-  clean(search, solution);
 }
 
-/// The inequality of contact i; what misses it by rounding is set to its bound.
-bool admissible(const ModeProblem& problem, std::size_t i, double largest,
-                const std::vector<double>& sizes, ModeSolution& solution) {
-  const auto t = static_cast<Eigen::Index>(2 * i);
-  const ContactMode mode = solution.modes[i];
-  double& p_n = solution.p[t + 1];
-  double& w_t = solution.w[t];
-  double& w_n = solution.w[t + 1];
-  if (mode == ContactMode::open) {
-    if (problem.normal[i] == NormalRule::absent) return true;
-    if (w_n < -mode_tolerance * sizes[2 * i + 1]) return false;
-    w_n = std::max(w_n, 0.0);
-    return true;
-  }
-  if (p_n < -mode_tolerance * largest) return false;
-  p_n = std::max(p_n, 0.0);
-  if (mode == ContactMode::stick) {
+/// pₙ ≥ 0 and the cone of every contact; what misses zero by rounding is set to it.
+bool impulses_admissible(const ModeProblem& problem, ModeSolution& solution) {
+  const double largest = solution.p.cwiseAbs().maxCoeff();
+  for (std::size_t i = 0; i < solution.modes.size(); ++i) {
+    if (solution.modes[i] == ContactMode::open) continue;
+    const auto t = static_cast<Eigen::Index>(2 * i);
+    double& p_n = solution.p[t + 1];
+    if (p_n < -mode_tolerance * largest) return false;
+    p_n = std::max(p_n, 0.0);
+    if (solution.modes[i] != ContactMode::stick) continue;
     const double room = problem.contacts->static_friction[i] * p_n;
-    return std::abs(solution.p[t]) <= room + mode_tolerance * std::max(room, largest);
+    if (std::abs(solution.p[t]) > room + mode_tolerance * std::max(room, largest)) return false;
   }
-  if (problem.tangent[i] != TangentRule::undecided) return true;
-  const double s = mode == ContactMode::slip_positive ? 1 : -1;
-  if (s * w_t < -mode_tolerance * sizes[2 * i]) return false;
-  if (s * w_t < 0) w_t = 0;
   return true;
+}
+
+/// wₙ ≥ 0 where contacts are open and the sign of wₜ where they slip; what misses zero by rounding is
+/// set to it.
+bool velocities_admissible(const ModeProblem& problem, const std::vector<double>& sizes,
+                           ModeSolution& solution) {
+  for (std::size_t i = 0; i < solution.modes.size(); ++i) {
+    const auto t = static_cast<Eigen::Index>(2 * i);
+    const ContactMode mode = solution.modes[i];
+    if (mode == ContactMode::open) {
+      double& w_n = solution.w[t + 1];
+      if (problem.normal[i] == NormalRule::absent) continue;
+      if (w_n < -mode_tolerance * sizes[2 * i + 1]) return false;
+      w_n = std::max(w_n, 0.0);
+    } else if (mode != ContactMode::stick && problem.tangent[i] == TangentRule::undecided) {
+      const double s = mode == ContactMode::slip_positive ? 1 : -1;
+      double& w_t = solution.w[t];
+      if (s * w_t < -mode_tolerance * sizes[2 * i]) return false;
+      if (s * w_t < 0) w_t = 0;
+    }
+  }
+  return true;
+}
+
+/// The linear system of the modes; false if it is singular.
+bool solve_system(const ModeProblem& problem, const std::vector<ContactMode>& modes,
+                  ModeSearch& search, ModeSolution& solution) {
+  assemble(problem, modes, search);
+  if (!eliminate(search)) return false;
+  write_impulses(problem, modes, search, solution);
+  return true;
+}
+
+void begin(const std::vector<ContactMode>& modes, ModeSolution& solution) {
+  solution.modes.assign(modes.begin(), modes.end());
+  solution.unique_impulse = true;
+  solution.unique_velocity = true;
+}
+
+/// The inequalities of a solved system; w is computed only where the impulses are admissible.
+bool satisfies_all(const ModeProblem& problem, ModeSearch& search, ModeSolution& solution) {
+  if (!impulses_admissible(problem, solution)) return false;
+  write_velocities(problem, search, solution);
+  return velocities_admissible(problem, search.sizes, solution);
+}
+
+/// Whether column m is a sum of those before it not only in the rows of the system but in all rows of
+/// w: then no choice of modes that holds these columns has a regular system.
+bool is_dependent(std::size_t m, std::size_t rows, ModeSearch& search) {
+  const SharedFactors& f = search.factors;
+  search.x.resize(m + 1);
+  for (std::size_t r = m; r-- > 0;) {
+    double sum = f.lu[r * f.stride + m];
+    for (std::size_t c = r + 1; c < m; ++c) sum -= f.lu[r * f.stride + c] * search.x[c];
+    search.x[r] = sum * f.lu[r * f.stride + r];
+  }
+  for (std::size_t row = 0; row < rows; ++row) {
+    double rest = search.unknowns[m].column[row];
+    double size = std::abs(rest);
+    for (std::size_t c = 0; c < m; ++c) {
+      const double term = search.x[c] * search.unknowns[c].column[row];
+      rest -= term;
+      size += std::abs(term);
+    }
+    if (std::abs(rest) > singular_pivot * size) return false;
+  }
+  return true;
+}
+
+/// Adds row and column m to the factors; false if the pivot is too small to go on without exchanges.
+bool factor_unknown(std::size_t m, ModeSearch& search) {
+  SharedFactors& f = search.factors;
+  const ModeSearch::Unknown& added = search.unknowns[m];
+  const std::size_t row = row_of(added);
+  double* lower = f.lu.data() + m * f.stride;
+  double largest = std::abs(added.column[row]);
+  for (std::size_t r = 0; r < m; ++r) {
+    const double* before = f.lu.data() + r * f.stride;
+    double upper = added.column[row_of(search.unknowns[r])];
+    double left = search.unknowns[r].column[row];
+    largest = std::max(largest, std::abs(upper));
+    for (std::size_t s = 0; s < r; ++s) {
+      upper -= before[s] * f.lu[s * f.stride + m];
+      left -= lower[s] * f.lu[s * f.stride + r];
+    }
+    f.lu[r * f.stride + m] = upper;
+    lower[r] = left * before[r];
+  }
+  double pivot = added.column[row];
+  double y = added.target - search.base[row];
+  for (std::size_t s = 0; s < m; ++s) {
+    pivot -= lower[s] * f.lu[s * f.stride + m];
+    y -= lower[s] * f.y[s];
+  }
+  lower[m] = 1 / pivot;
+  f.y[m] = y;
+  if (std::abs(pivot) > smallest_free_pivot * largest) return true;
+  f.dependent =
+      std::abs(pivot) <= singular_pivot * largest && is_dependent(m, search.base.size(), search);
+  return false;
+}
+
+/// Brings the factors up to date for search.modes from `depth` on; false if a pivot was too small.
+bool factor_from(const ModeProblem& problem, std::size_t depth, ModeSearch& search) {
+  SharedFactors& f = search.factors;
+  const std::size_t count = search.order.size();
+  if (depth > 0 && f.sound < depth) return false;
+  if (depth == 0) {
+    f.stride = 2 * count;
+    f.lu.resize(f.stride * f.stride);
+    f.y.resize(f.stride);
+    f.size.assign(count + 1, 0);
+    f.stale = true;
+  }
+  if (f.stale) {
+    search.base.assign(problem.q.begin(), problem.q.end());
+    search.unknowns.clear();
+    for (std::size_t d = 0; d < depth; ++d)
+      assemble_contact(problem, search.order[d], search.modes[search.order[d]], search);
+    f.stale = false;
+  }
+  search.unknowns.resize(f.size[depth]);
+  f.dependent = false;
+  for (f.sound = depth; f.sound < count; ++f.sound) {
+    const std::size_t i = search.order[f.sound];
+    std::size_t m = search.unknowns.size();
+    assemble_contact(problem, i, search.modes[i], search);
+    for (; m < search.unknowns.size(); ++m)
+      if (!factor_unknown(m, search)) return false;
+    f.size[f.sound + 1] = m;
+  }
+  return true;
+}
+
+/// Whether the unknowns alone already break pₙ ≥ 0 or a cone: most combinations do.
+bool clearly_inadmissible(const ModeProblem& problem, const ModeSearch& search) {
+  double largest = 0;
+  for (std::size_t c = 0; c < search.unknowns.size(); ++c)
+    largest = std::max(largest, std::abs(search.x[c]) *
+                                    (1 + problem.contacts->friction[search.unknowns[c].contact]));
+  for (std::size_t c = 0; c < search.unknowns.size(); ++c) {
+    const ModeSearch::Unknown& unknown = search.unknowns[c];
+    const bool given = problem.normal[unknown.contact] == NormalRule::given_impulse;
+    if (given) largest = std::max(largest, problem.given[unknown.contact]);
+    if (!unknown.tangential && search.x[c] < -mode_tolerance * largest) return true;
+    if (!unknown.tangential) continue;
+    const double p_n = given ? problem.given[unknown.contact] : search.x[c - 1];
+    const double room = problem.contacts->static_friction[unknown.contact] * std::max(p_n, 0.0);
+    if (std::abs(search.x[c]) > room + mode_tolerance * (room + largest)) return true;
+  }
+  return false;
+}
+
+void substitute_back(ModeSearch& search) {
+  const SharedFactors& f = search.factors;
+  const std::size_t m = search.unknowns.size();
+  search.x.resize(m);
+  for (std::size_t r = m; r-- > 0;) {
+    double sum = f.y[r];
+    for (std::size_t c = r + 1; c < m; ++c) sum -= f.lu[r * f.stride + c] * search.x[c];
+    search.x[r] = sum * f.lu[r * f.stride + r];
+  }
 }
 
 }  // namespace
@@ -196,23 +350,32 @@ void prepare(const ContactSystem& contacts, ModeSearch& search) {
 
 bool solve_linear_modes(const ModeProblem& problem, const std::vector<ContactMode>& modes,
                         ModeSearch& search, ModeSolution& solution) {
-  solution.modes.assign(modes.begin(), modes.end());
-  solution.unique_impulse = true;
-  solution.unique_velocity = true;
-  assemble(problem, modes, search);
-  if (!eliminate(search)) return false;
-  write_solution(problem, modes, search, solution);
+  begin(modes, solution);
+  if (!solve_system(problem, modes, search, solution)) return false;
+  write_velocities(problem, search, solution);
   return true;
 }
 
 bool solve_modes(const ModeProblem& problem, const std::vector<ContactMode>& modes,
                  ModeSearch& search, ModeSolution& solution) {
-  if (!solve_linear_modes(problem, modes, search, solution))
+  begin(modes, solution);
+  if (!solve_system(problem, modes, search, solution))
     return search.families && solve_singular_modes(problem, modes, solution);
-  const double largest = solution.p.cwiseAbs().maxCoeff();
-  for (std::size_t i = 0; i < modes.size(); ++i)
-    if (!admissible(problem, i, largest, search.sizes, solution)) return false;
-  return true;
+  return satisfies_all(problem, search, solution);
+}
+
+bool solve_next_modes(const ModeProblem& problem, std::size_t depth, ModeSearch& search,
+                      ModeSolution& solution) {
+  if (!factor_from(problem, depth, search)) {
+    if (search.factors.dependent && !search.families) return false;
+    search.factors.stale = true;
+    return solve_modes(problem, search.modes, search, solution);
+  }
+  substitute_back(search);
+  if (clearly_inadmissible(problem, search)) return false;
+  begin(search.modes, solution);
+  write_impulses(problem, search.modes, search, solution);
+  return satisfies_all(problem, search, solution);
 }
 
 }  // namespace carom

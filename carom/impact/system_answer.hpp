@@ -54,6 +54,7 @@ struct SystemWorkspace {
   PathState state{};
   std::vector<PathState> branches{};  ///< other choices of modes, yet to be followed
   std::vector<ModeSolution> ends{};   ///< of the algebraic laws
+  std::vector<int> colliding{};       ///< the colliding contact alone
   std::vector<int> changed{};
   Eigen::VectorXd before{};
   Eigen::VectorXd step{};

@@ -181,7 +181,7 @@ void record_events(const Impact& impact, PathState& s) {
     return mode == ContactMode::slip_positive || mode == ContactMode::slip_negative;
   };
   const Phase before = s.compression_ends ? Phase::compression : s.phase;
-  const std::vector<int> colliding{static_cast<int>(impact.contacts.colliding)};
+  const std::vector<int>& colliding = impact.work.colliding;
   if (s.starts) record(PathEventKind::start, s.phase, colliding, s);
   if (!s.closed.empty()) record(PathEventKind::closes, before, s.closed, s);
   if (!s.stopped.empty()) record(PathEventKind::slip_stops, before, s.stopped, s);
@@ -212,7 +212,7 @@ void finish(const Impact& impact, PathState& s) {
   if (impact.rule == Restitution::newton)
     s.answer.u_after[impact.n] = -impact.contacts.restitution * impact.contacts.u[impact.n] + 0.0;
   if (!s.stopped.empty()) record(PathEventKind::slip_stops, s.phase, s.stopped, s);
-  record(PathEventKind::end, std::nullopt, {static_cast<int>(impact.contacts.colliding)}, s);
+  record(PathEventKind::end, std::nullopt, impact.work.colliding, s);
 }
 
 /// One stage of the path; false when it was the last.
@@ -325,6 +325,7 @@ const SystemAnswer& follow_path(const ContactSystem& contacts, Restitution rule,
   const Impact impact{contacts, rule, 2 * contacts.colliding + 1, work};
   prepare(contacts, work.search);
   work.branches.clear();
+  work.colliding.assign(1, static_cast<int>(contacts.colliding));
   start(impact, s);
   s.answer.modes.assign(contacts.count(), ImpactMode::none);
   if (choose_rates(impact, s)) {
