@@ -126,6 +126,7 @@ void clear(SystemAnswer& answer) {
   answer.ledger.clear();
   answer.path_length = 0;
   answer.alternatives.clear();
+  answer.unique_impulse = true;
 }
 
 /// The ends by whittaker, or by brach: those that gain energy capped.
