@@ -301,6 +301,7 @@ TEST(RoughChain, PoissonIsMostAndWhittakerLeastLikeStronge) {  // claim 20
 TEST(RoughChain, EndsUnderStrongeWhereEquation21PutRightSays) {
   for (const double phi_1 : angles_of({.cells = 300})) {
     const ImpactResult r = resolve(impact_problem({.phi_1 = phi_1}), stronge);
+    ASSERT_GE(r.path.size(), 3U) << phi_1;
     constexpr Eigen::Index n = 2 * chain_end_c + 1;
     double work = 0, compression = 0;
     for (std::size_t i = 1; i + 1 < r.path.size(); ++i) {
