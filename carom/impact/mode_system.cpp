@@ -105,9 +105,25 @@ bool eliminate(ModeSearch& search) {
   return true;
 }
 
+bool slips(ContactMode mode) {
+  return mode == ContactMode::slip_positive || mode == ContactMode::slip_negative;
+}
+
+/// The largest impulse that was solved for. Where a contact slips pₜ follows from pₙ and does not count:
+/// beside a large μ every pₙ would look like rounding.
+double largest_impulse(const ModeSolution& solution) {
+  double largest = 0;
+  for (std::size_t i = 0; i < solution.modes.size(); ++i) {
+    const auto t = static_cast<Eigen::Index>(2 * i);
+    largest = std::max(largest, std::abs(solution.p[t + 1]));
+    if (!slips(solution.modes[i])) largest = std::max(largest, std::abs(solution.p[t]));
+  }
+  return largest;
+}
+
 /// What rounding leaves of zero becomes zero.
 void clean(ModeSearch& search, ModeSolution& solution) {
-  const double largest = solution.p.cwiseAbs().maxCoeff();
+  const double largest = largest_impulse(solution);
   solution.size = 0;
   for (Eigen::Index r = 0; r < solution.w.size(); ++r) {
     const double size = search.sizes[static_cast<std::size_t>(r)];
@@ -140,12 +156,11 @@ void write_solution(const ModeProblem& problem, const std::vector<ContactMode>& 
   }
   for (const ModeSearch::Unknown& unknown : search.unknowns)
     solution.w[static_cast<Eigen::Index>(row_of(unknown))] = unknown.target;
+  clean(search, solution);
   for (std::size_t i = 0; i < modes.size(); ++i) {
     const auto t = static_cast<Eigen::Index>(2 * i);
-    if (modes[i] == ContactMode::slip_positive || modes[i] == ContactMode::slip_negative)
-      solution.p[t] = slip_ratio(problem, i, modes[i]) * solution.p[t + 1];
+    if (slips(modes[i])) solution.p[t] = slip_ratio(problem, i, modes[i]) * solution.p[t + 1];
   }
-  clean(search, solution);
 }
 
 /// The inequality of contact i; what misses it by rounding is set to its bound.
@@ -163,7 +178,8 @@ bool admissible(const ModeProblem& problem, std::size_t i, double largest,
     return true;
   }
   if (p_n < -mode_tolerance * largest) return false;
-  p_n = std::max(p_n, 0.0);
+  if (p_n < 0) p_n = 0;
+  if (p_n == 0 && slips(mode)) solution.p[t] = 0;
   if (mode == ContactMode::stick) {
     const double room = problem.contacts->static_friction[i] * p_n;
     return std::abs(solution.p[t]) <= room + mode_tolerance * std::max(room, largest);
@@ -209,7 +225,7 @@ bool solve_modes(const ModeProblem& problem, const std::vector<ContactMode>& mod
                  ModeSearch& search, ModeSolution& solution) {
   if (!solve_linear_modes(problem, modes, search, solution))
     return search.families && solve_singular_modes(problem, modes, solution);
-  const double largest = solution.p.cwiseAbs().maxCoeff();
+  const double largest = largest_impulse(solution);
   for (std::size_t i = 0; i < modes.size(); ++i)
     if (!admissible(problem, i, largest, search.sizes, solution)) return false;
   return true;

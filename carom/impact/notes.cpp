@@ -28,7 +28,7 @@ void add_notes_on_status(const ContactProblem& c, const ContactSystem& system, L
             : "several choices of modes satisfy the law: the one that keeps the modes, else "
               "sticks, "
               "else stays closed is given");
-  if (!answer.unique_impulse && !(one && c.normal_only[0]))
+  if (has_answer(answer.status) && !answer.unique_impulse && !(one && c.normal_only[0]))
     notes.emplace_back(
         "W is singular: velocities are unique, impulses are not; the least-norm impulse is given");
   if (!answer.exhaustive)
