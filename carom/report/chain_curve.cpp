@@ -94,6 +94,7 @@ double value_of(const ChainCurve& curve, const ThreeLinkChain& chain) {
 
 std::vector<double> angles_of(const ChainRange& range) {
   std::vector<double> angles;
+  angles.reserve(static_cast<std::size_t>(range.cells));
   const double cell = (range.high - range.low) / range.cells;
   for (int i = 0; i < range.cells; ++i) angles.push_back(range.low + (i + 0.5) * cell);
   return angles;

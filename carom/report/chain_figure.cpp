@@ -31,6 +31,7 @@ constexpr PanelKind slip{"tangential velocity at A_c", "m/s", ChainQuantity::sli
 
 std::vector<Line> lines_of(const std::vector<LawId>& laws) {
   std::vector<Line> lines;
+  lines.reserve(laws.size());
   for (const LawId law : laws) lines.push_back({law, {}, std::string(law_of(law).name)});
   return lines;
 }
