@@ -78,6 +78,8 @@ struct ReproduceOptions {
   std::string paper{};  ///< "": all
   std::optional<ResultFormat> format{};
   std::string output{};
+  std::string plot{};           ///< folder for the figures of those papers that have some; "": none
+  std::string picture = "svg";  ///< their ending
   Color color = Color::automatic;
 };
 int reproduce(const ReproduceOptions& options);

@@ -33,6 +33,11 @@ int diagram(const DiagramOptions& options) {
   const std::optional<ProblemEntry> entry =
       chosen_problem({options.file}, options.laws, options.problem);
   if (!entry) return bad_input;
+  if (entry->problem.contacts.size() != 1)
+    throw std::invalid_argument(fmt::format(
+        "{}: problem {} has {} contacts; a diagram is the plane of one contact's impulse "
+        "and is drawn for problems with one contact only",
+        options.file, options.problem, entry->problem.contacts.size()));
   const std::vector<ImpactResult> results = results_of(*entry);
   for (const ImpactResult& result : results)
     if (!has_answer(result.status))

@@ -187,10 +187,16 @@ void add_reproduce(CLI::App& app, Action& action) {
       ->type_name(" ");
   add_format(*command, options->format, "table (default) or json", {"table", "json", "jsonl"});
   add_output(*command, options->output, "write to a file");
+  command->add_option("--plot", options->plot, "draw the figures of hurmuzlu-marghitu there")
+      ->type_name("FOLDER");
+  command->add_option("--picture", options->picture, "svg (default), pdf, png or gp")
+      ->type_name("KIND")
+      ->check(CLI::IsMember({"svg", "pdf", "png", "gp"}));
   add_color(*command, options->color);
   command->footer(
       "Exit status 1 if a figure that should agree does not.\n\nExamples:\n"
-      "  carom reproduce\n  carom reproduce wang-mason --format json");
+      "  carom reproduce\n  carom reproduce wang-mason --format json\n"
+      "  carom reproduce hurmuzlu-marghitu --plot figures --picture png");
   command->callback([options, &action] { action = [options] { return reproduce(*options); }; });
 }
 

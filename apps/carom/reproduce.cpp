@@ -4,9 +4,12 @@
 #include "suggestion.hpp"
 
 #include <algorithm>
+#include <carom/report/plot_chain_figure.hpp>
 #include <carom/report/reproduction.hpp>
 #include <cstddef>
+#include <filesystem>
 #include <fmt/format.h>
+#include <stdexcept>
 
 namespace carom::app {
 namespace {
@@ -44,9 +47,30 @@ std::string as_json(const std::vector<Reproduction>& papers, ResultFormat format
   return text;
 }
 
+constexpr const char* paper_with_figures = "hurmuzlu-marghitu";
+
+/// FOLDER/hurmuzlu-marghitu-fig-3.svg and so on; makes the folder.
+void draw_figures(const ReproduceOptions& options) {
+  const std::vector<std::string> papers = papers_of(options);
+  if (std::find(papers.begin(), papers.end(), paper_with_figures) == papers.end())
+    throw std::invalid_argument(fmt::format("--plot: {} has no figures to draw; {} has",
+                                            options.paper, paper_with_figures));
+  std::filesystem::create_directories(options.plot);
+  for (const ChainFigure& figure : chain_figures()) {
+    const std::string path = fmt::format("{}/{}-fig-{}.{}", options.plot, paper_with_figures,
+                                         figure.number, options.picture);
+    const PictureFormat format = picture_format_of(path).value();
+    const std::string script = gnuplot_script(figure, format);
+    Output output(path);
+    output.write(format == PictureFormat::script ? script : drawn_by_gnuplot(script));
+    output.finish();
+  }
+}
+
 }  // namespace
 
 int reproduce(const ReproduceOptions& options) {
+  if (!options.plot.empty()) draw_figures(options);
   std::vector<Reproduction> papers;
   for (const std::string& paper : papers_of(options)) papers.push_back(carom::reproduce(paper));
   Output output(options.output);

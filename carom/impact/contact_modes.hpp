@@ -94,7 +94,9 @@ struct LcpMemory {
 /// contacts share the factors of these.
 struct SharedFactors {
   std::size_t stride = 0;           ///< most unknowns
-  std::vector<double> lu{};         ///< row by row; the diagonal holds 1/u
+  std::vector<double> lower{};      ///< L without its unit diagonal, row by row
+  std::vector<double> upper{};      ///< U without its diagonal, column by column
+  std::vector<double> inverse{};    ///< of the diagonal of U
   std::vector<double> y{};          ///< the right-hand side, after L
   std::vector<std::size_t> size{};  ///< unknowns before each depth
   std::size_t sound = 0;            ///< depth below which no pivot was small

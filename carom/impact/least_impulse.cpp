@@ -279,6 +279,8 @@ bool solve_singular_modes(const ModeProblem& problem, const std::vector<ContactM
   const auto size = static_cast<Index>(problem.q.size());
   const VectorXd q = Eigen::Map<const VectorXd>(problem.q.data(), size);
   const Family family = family_of(problem, modes);
+  solution.modes.assign(modes.begin(), modes.end());
+  solution.unique_impulse = true;
   if (!find_member(family, *problem.contacts, q, solution.p)) return false;
   solution.w = q + problem.contacts->W * solution.p;
   for (std::size_t r = 0; r < family.rows.size(); ++r) {

@@ -107,6 +107,22 @@ bool eliminate(ModeSearch& search) {
   return true;
 }
 
+bool slips(ContactMode mode) {
+  return mode == ContactMode::slip_positive || mode == ContactMode::slip_negative;
+}
+
+/// The largest impulse that was given or solved for. Where a contact slips pₜ follows from pₙ and does
+/// not count: beside a large μ every pₙ would look like rounding.
+double largest_impulse(const ModeProblem& problem, const ModeSearch& search) {
+  double largest = 0;
+  for (std::size_t i = 0; i < problem.normal.size(); ++i)
+    if (problem.normal[i] == NormalRule::given_impulse)
+      largest = std::max(largest, std::abs(problem.given[i]));
+  for (std::size_t c = 0; c < search.unknowns.size(); ++c)
+    largest = std::max(largest, std::abs(search.x[c]));
+  return largest;
+}
+
 /// p from the unknowns; what rounding leaves of zero becomes zero.
 void write_impulses(const ModeProblem& problem, const std::vector<ContactMode>& modes,
                     const ModeSearch& search, ModeSolution& solution) {
@@ -114,16 +130,14 @@ void write_impulses(const ModeProblem& problem, const std::vector<ContactMode>& 
   for (std::size_t i = 0; i < modes.size(); ++i)
     if (problem.normal[i] == NormalRule::given_impulse)
       solution.p[static_cast<Eigen::Index>(2 * i + 1)] = problem.given[i];
+  const double rest = rounding * largest_impulse(problem, search);
   for (std::size_t c = 0; c < search.unknowns.size(); ++c)
-    solution.p[static_cast<Eigen::Index>(row_of(search.unknowns[c]))] = search.x[c];
+    if (std::abs(search.x[c]) > rest)
+      solution.p[static_cast<Eigen::Index>(row_of(search.unknowns[c]))] = search.x[c];
   for (std::size_t i = 0; i < modes.size(); ++i) {
     const auto t = static_cast<Eigen::Index>(2 * i);
-    if (modes[i] == ContactMode::slip_positive || modes[i] == ContactMode::slip_negative)
-      solution.p[t] = slip_ratio(problem, i, modes[i]) * solution.p[t + 1];
+    if (slips(modes[i])) solution.p[t] = slip_ratio(problem, i, modes[i]) * solution.p[t + 1];
   }
-  const double largest = solution.p.cwiseAbs().maxCoeff();
-  for (double& p : solution.p)
-    if (std::abs(p) <= rounding * largest) p = 0;
 }
 
 /// w and the sizes of its terms from the unknowns; what rounding leaves of zero becomes zero.
@@ -151,18 +165,19 @@ void write_velocities(const ModeProblem& problem, ModeSearch& search, ModeSoluti
   }
 }
 
-/// pₙ ≥ 0 and the cone of every contact; what misses zero by rounding is set to it.
-bool impulses_admissible(const ModeProblem& problem, ModeSolution& solution) {
-  const double largest = solution.p.cwiseAbs().maxCoeff();
-  for (std::size_t i = 0; i < solution.modes.size(); ++i) {
-    if (solution.modes[i] == ContactMode::open) continue;
-    const auto t = static_cast<Eigen::Index>(2 * i);
-    double& p_n = solution.p[t + 1];
-    if (p_n < -mode_tolerance * largest) return false;
-    p_n = std::max(p_n, 0.0);
-    if (solution.modes[i] != ContactMode::stick) continue;
-    const double room = problem.contacts->static_friction[i] * p_n;
-    if (std::abs(solution.p[t]) > room + mode_tolerance * std::max(room, largest)) return false;
+/// pₙ ≥ 0 and the cone of every contact: most combinations of modes fail here.
+bool impulses_admissible(const ModeProblem& problem, const ModeSearch& search) {
+  const double largest = largest_impulse(problem, search);
+  for (std::size_t c = 0; c < search.unknowns.size(); ++c) {
+    const auto& [contact, tangential, column, target] = search.unknowns[c];
+    if (!tangential) {
+      if (search.x[c] < -mode_tolerance * largest) return false;
+      continue;
+    }
+    const bool given = problem.normal[contact] == NormalRule::given_impulse;
+    const double p_n = given ? problem.given[contact] : std::max(search.x[c - 1], 0.0);
+    const double room = problem.contacts->static_friction[contact] * p_n;
+    if (std::abs(search.x[c]) > room + mode_tolerance * std::max(room, largest)) return false;
   }
   return true;
 }
@@ -191,24 +206,38 @@ bool velocities_admissible(const ModeProblem& problem, const std::vector<double>
 
 /// The linear system of the modes; false if it is singular.
 bool solve_system(const ModeProblem& problem, const std::vector<ContactMode>& modes,
-                  ModeSearch& search, ModeSolution& solution) {
+                  ModeSearch& search) {
   assemble(problem, modes, search);
-  if (!eliminate(search)) return false;
-  write_impulses(problem, modes, search, solution);
-  return true;
+  return eliminate(search);
 }
 
-void begin(const std::vector<ContactMode>& modes, ModeSolution& solution) {
+/// p and w of a solved system.
+void write_solution(const ModeProblem& problem, const std::vector<ContactMode>& modes,
+                    ModeSearch& search, ModeSolution& solution) {
   solution.modes.assign(modes.begin(), modes.end());
   solution.unique_impulse = true;
   solution.unique_velocity = true;
+  write_impulses(problem, modes, search, solution);
+  write_velocities(problem, search, solution);
 }
 
-/// The inequalities of a solved system; w is computed only where the impulses are admissible.
-bool satisfies_all(const ModeProblem& problem, ModeSearch& search, ModeSolution& solution) {
-  if (!impulses_admissible(problem, solution)) return false;
-  write_velocities(problem, search, solution);
+/// The answer of a solved system, if it satisfies the inequalities.
+bool accept(const ModeProblem& problem, const std::vector<ContactMode>& modes, ModeSearch& search,
+            ModeSolution& solution) {
+  if (!impulses_admissible(problem, search)) return false;
+  write_solution(problem, modes, search, solution);
+  for (Eigen::Index n = 1; n < solution.p.size(); n += 2)
+    if (solution.p[n] < 0) solution.p[n] = solution.p[n - 1] = 0;
   return velocities_admissible(problem, search.sizes, solution);
+}
+
+/// Solves U x = y of the first m unknowns in place.
+void solve_upper(const SharedFactors& f, std::size_t m, double* x) {
+  for (std::size_t r = m; r-- > 0;) {
+    const double* column = f.upper.data() + r * f.stride;
+    x[r] *= f.inverse[r];
+    for (std::size_t s = 0; s < r; ++s) x[s] -= column[s] * x[r];
+  }
 }
 
 /// Whether column m is a sum of those before it not only in the rows of the system but in all rows of
@@ -216,11 +245,8 @@ bool satisfies_all(const ModeProblem& problem, ModeSearch& search, ModeSolution&
 bool is_dependent(std::size_t m, std::size_t rows, ModeSearch& search) {
   const SharedFactors& f = search.factors;
   search.x.resize(m + 1);
-  for (std::size_t r = m; r-- > 0;) {
-    double sum = f.lu[r * f.stride + m];
-    for (std::size_t c = r + 1; c < m; ++c) sum -= f.lu[r * f.stride + c] * search.x[c];
-    search.x[r] = sum * f.lu[r * f.stride + r];
-  }
+  for (std::size_t r = 0; r < m; ++r) search.x[r] = f.upper[m * f.stride + r];
+  solve_upper(f, m, search.x.data());
   for (std::size_t row = 0; row < rows; ++row) {
     double rest = search.unknowns[m].column[row];
     double size = std::abs(rest);
@@ -239,27 +265,27 @@ bool factor_unknown(std::size_t m, ModeSearch& search) {
   SharedFactors& f = search.factors;
   const ModeSearch::Unknown& added = search.unknowns[m];
   const std::size_t row = row_of(added);
-  double* lower = f.lu.data() + m * f.stride;
+  double* lower = f.lower.data() + m * f.stride;
+  double* upper = f.upper.data() + m * f.stride;
   double largest = std::abs(added.column[row]);
-  for (std::size_t r = 0; r < m; ++r) {
-    const double* before = f.lu.data() + r * f.stride;
-    double upper = added.column[row_of(search.unknowns[r])];
-    double left = search.unknowns[r].column[row];
-    largest = std::max(largest, std::abs(upper));
-    for (std::size_t s = 0; s < r; ++s) {
-      upper -= before[s] * f.lu[s * f.stride + m];
-      left -= lower[s] * f.lu[s * f.stride + r];
-    }
-    f.lu[r * f.stride + m] = upper;
-    lower[r] = left * before[r];
-  }
   double pivot = added.column[row];
   double y = added.target - search.base[row];
-  for (std::size_t s = 0; s < m; ++s) {
-    pivot -= lower[s] * f.lu[s * f.stride + m];
-    y -= lower[s] * f.y[s];
+  for (std::size_t r = 0; r < m; ++r) {
+    const double* left = f.lower.data() + r * f.stride;
+    const double* above = f.upper.data() + r * f.stride;
+    double u = added.column[row_of(search.unknowns[r])];
+    double l = search.unknowns[r].column[row];
+    largest = std::max(largest, std::abs(u));
+    for (std::size_t s = 0; s < r; ++s) {
+      u -= left[s] * upper[s];
+      l -= lower[s] * above[s];
+    }
+    upper[r] = u;
+    lower[r] = l * f.inverse[r];
+    pivot -= lower[r] * u;
+    y -= lower[r] * f.y[r];
   }
-  lower[m] = 1 / pivot;
+  f.inverse[m] = 1 / pivot;
   f.y[m] = y;
   if (std::abs(pivot) > smallest_free_pivot * largest) return true;
   f.dependent =
@@ -274,7 +300,9 @@ bool factor_from(const ModeProblem& problem, std::size_t depth, ModeSearch& sear
   if (depth > 0 && f.sound < depth) return false;
   if (depth == 0) {
     f.stride = 2 * count;
-    f.lu.resize(f.stride * f.stride);
+    f.lower.resize(f.stride * f.stride);
+    f.upper.resize(f.stride * f.stride);
+    f.inverse.resize(f.stride);
     f.y.resize(f.stride);
     f.size.assign(count + 1, 0);
     f.stale = true;
@@ -299,34 +327,11 @@ bool factor_from(const ModeProblem& problem, std::size_t depth, ModeSearch& sear
   return true;
 }
 
-/// Whether the unknowns alone already break pₙ ≥ 0 or a cone: most combinations do.
-bool clearly_inadmissible(const ModeProblem& problem, const ModeSearch& search) {
-  double largest = 0;
-  for (std::size_t c = 0; c < search.unknowns.size(); ++c)
-    largest = std::max(largest, std::abs(search.x[c]) *
-                                    (1 + problem.contacts->friction[search.unknowns[c].contact]));
-  for (std::size_t c = 0; c < search.unknowns.size(); ++c) {
-    const ModeSearch::Unknown& unknown = search.unknowns[c];
-    const bool given = problem.normal[unknown.contact] == NormalRule::given_impulse;
-    if (given) largest = std::max(largest, problem.given[unknown.contact]);
-    if (!unknown.tangential && search.x[c] < -mode_tolerance * largest) return true;
-    if (!unknown.tangential) continue;
-    const double p_n = given ? problem.given[unknown.contact] : search.x[c - 1];
-    const double room = problem.contacts->static_friction[unknown.contact] * std::max(p_n, 0.0);
-    if (std::abs(search.x[c]) > room + mode_tolerance * (room + largest)) return true;
-  }
-  return false;
-}
-
 void substitute_back(ModeSearch& search) {
-  const SharedFactors& f = search.factors;
   const std::size_t m = search.unknowns.size();
-  search.x.resize(m);
-  for (std::size_t r = m; r-- > 0;) {
-    double sum = f.y[r];
-    for (std::size_t c = r + 1; c < m; ++c) sum -= f.lu[r * f.stride + c] * search.x[c];
-    search.x[r] = sum * f.lu[r * f.stride + r];
-  }
+  search.x.assign(search.factors.y.begin(),
+                  search.factors.y.begin() + static_cast<std::ptrdiff_t>(m));
+  solve_upper(search.factors, m, search.x.data());
 }
 
 }  // namespace
@@ -350,32 +355,27 @@ void prepare(const ContactSystem& contacts, ModeSearch& search) {
 
 bool solve_linear_modes(const ModeProblem& problem, const std::vector<ContactMode>& modes,
                         ModeSearch& search, ModeSolution& solution) {
-  begin(modes, solution);
-  if (!solve_system(problem, modes, search, solution)) return false;
-  write_velocities(problem, search, solution);
+  if (!solve_system(problem, modes, search)) return false;
+  write_solution(problem, modes, search, solution);
   return true;
 }
 
 bool solve_modes(const ModeProblem& problem, const std::vector<ContactMode>& modes,
                  ModeSearch& search, ModeSolution& solution) {
-  begin(modes, solution);
-  if (!solve_system(problem, modes, search, solution))
+  if (!solve_system(problem, modes, search))
     return search.families && solve_singular_modes(problem, modes, solution);
-  return satisfies_all(problem, search, solution);
+  return accept(problem, modes, search, solution);
 }
 
 bool solve_next_modes(const ModeProblem& problem, std::size_t depth, ModeSearch& search,
                       ModeSolution& solution) {
-  if (!factor_from(problem, depth, search)) {
-    if (search.factors.dependent && !search.families) return false;
-    search.factors.stale = true;
-    return solve_modes(problem, search.modes, search, solution);
+  if (factor_from(problem, depth, search)) {
+    substitute_back(search);
+    return accept(problem, search.modes, search, solution);
   }
-  substitute_back(search);
-  if (clearly_inadmissible(problem, search)) return false;
-  begin(search.modes, solution);
-  write_impulses(problem, search.modes, search, solution);
-  return satisfies_all(problem, search, solution);
+  if (search.factors.dependent && !search.families) return false;
+  search.factors.stale = true;
+  return solve_modes(problem, search.modes, search, solution);
 }
 
 }  // namespace carom

@@ -205,8 +205,9 @@ bool promises_no_gain(const Case& c) {
 }  // namespace
 
 double residual(const ContactSystem& contacts, LawId law, const SystemAnswer& answer) {
-  const auto collides = static_cast<std::size_t>(contacts.colliding);
-  if (contacts.colliding == no_contact || answer.modes[collides] == ImpactMode::none) return 0;
+  if (contacts.colliding == no_contact) return 0;
+  const bool approaches = contacts.u[2 * contacts.colliding + 1] < 0;
+  if (!approaches && (answer.p.array() == 0).all()) return 0;
   const Case c{contacts,
                law,
                answer,

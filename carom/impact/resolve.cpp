@@ -23,6 +23,10 @@ std::optional<std::string> judge(const ContactSystem& system, LawId law, SystemA
   answer.status = ImpactStatus::no_solution;
   answer.reason = NoSolution::no_consistent_mode;
   answer.path_length = 0;
+  if (!std::isfinite(worst)) {
+    worst = 0;  // there is no number to report
+    return "the answer found leaves the range of double numbers and was withdrawn";
+  }
   return fmt::format("the answer found violates the law by {:.1e} and was withdrawn", worst);
 }
 

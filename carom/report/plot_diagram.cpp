@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <carom/impact/laws.hpp>
+#include <carom/report/law_color.hpp>
 #include <carom/report/plot_diagram.hpp>
 #include <carom/report/table_layout.hpp>
 #include <cmath>
@@ -41,19 +42,6 @@ LineLook look_of(DiagramLineKind kind) {
       return {"#0072b2", "2", 1.4, "end by Poisson's coefficient"};
   }
   return {};
-}
-
-const char* color_of(LawId law) {
-  switch (law) {
-    case LawId::newton: return "#d55e00";
-    case LawId::poisson: return "#0072b2";
-    case LawId::stronge: return "#009e73";
-    case LawId::whittaker: return "#cc79a7";
-    case LawId::conventional: return "#e69f00";
-    case LawId::brach: return "#56b4e9";
-    case LawId::impulse_ratio: return "#555555";
-  }
-  return "#555555";
 }
 
 // --- data blocks --------------------------------------------------------------------------------

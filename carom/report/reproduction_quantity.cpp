@@ -1,13 +1,10 @@
 #include <Eigen/Dense>
 #include <algorithm>
 #include <array>
-#include <carom/impact/contact_problem.hpp>
-#include <carom/impact/resolve.hpp>
-#include <carom/io/embedded.hpp>
-#include <carom/io/problem_file.hpp>
-#include <carom/io/result_json.hpp>
+#include <carom/report/reproduction_chain.hpp>
 #include <carom/report/reproduction_quantity.hpp>
 #include <carom/report/reproduction_random.hpp>
+#include <carom/report/reproduction_result.hpp>
 #include <cmath>
 #include <nlohmann/json.hpp>
 #include <numeric>
@@ -46,9 +43,6 @@ double only_number(const Value& value) {
 }
 
 // --- the problem --------------------------------------------------------------------------------
-
-/// Thrown on the route of the scenes where there is none.
-struct NoScene {};
 
 /// True for what a scene's contact may be given as well: "/contacts/0/friction".
 bool is_material(const std::string& pointer) {
@@ -96,65 +90,7 @@ Json in_context(const Json& definitions, const Json& quantity, Json problem) {
 
 // --- the result ---------------------------------------------------------------------------------
 
-Json array_of(const Eigen::VectorXd& x) { return std::vector<double>(x.begin(), x.end()); }
-
-/// q̇⁻ + M⁻¹ Jᵀ p (T1.2), where the problem has generalized coordinates.
-Json velocity_after(const ContactProblem& contact, const Eigen::VectorXd& p) {
-  if (!contact.velocity) return nullptr;
-  return array_of(*contact.velocity + *contact.response * p);
-}
-
-/// The only problem of a text.
-ProblemEntry only_problem(const std::string& text) {
-  std::vector<ProblemEntry> entries = read_problems(text, FileFormat::json, {.source = "problem"});
-  if (entries.size() != 1) fail("one problem is needed");
-  if (!entries[0].error.empty()) fail(entries[0].error);
-  if (entries[0].laws.size() != 1) fail("one law is needed");
-  return std::move(entries[0]);
-}
-
-/// The scene {example: "scenes/falling_rod.yaml", problem: 2}, counted from 1, with this material.
-Scene scene_at(const Json& reference, const Contact& material) {
-  const std::string name = "examples/" + reference.at("example").get<std::string>();
-  for (const EmbeddedFile& file : embedded_files()) {
-    if (file.name != name) continue;
-    const auto entries = read_problems(file.text, FileFormat::yaml, {.source = name});
-    const ProblemEntry& entry = entries.at(reference.at("problem").get<std::size_t>() - 1);
-    if (!entry.scene) fail(name + " is no scene");
-    Scene scene = *entry.scene;
-    scene.contacts.at(0).material = material;
-    return scene;
-  }
-  fail("no example " + name);
-}
-
-/// The result as the program prints it, with `W` and `at`.
-Json document_of(const ImpactResult& result, const ContactProblem& contact,
-                 const std::string& text) {
-  Json document = Json::parse(text);
-  for (Eigen::Index row = 0; row < contact.W.rows(); ++row)
-    document["W"].push_back(array_of(contact.W.row(row).transpose()));
-  for (const PathEvent& event : result.path)
-    document["at"][to_string(event.kind)] = {{"p", array_of(event.p)},
-                                             {"u", array_of(event.u)},
-                                             {"velocity", velocity_after(contact, event.p)}};
-  return document;
-}
-
-Json result_of(Json problem) {
-  const bool by_scene = problem.value("route", "") == "scenes";
-  const Json scene = problem.value("scene", Json());
-  for (const char* key : {"route", "scene"}) problem.erase(key);
-  const ProblemEntry entry = only_problem(problem.dump());
-  if (!by_scene) {
-    const ImpactResult result = resolve(entry.problem, entry.laws[0]);
-    return document_of(result, contact_problem(entry.problem), to_json(result, 1));
-  }
-  if (scene.is_null()) throw NoScene();
-  const Scene mechanism = scene_at(scene, entry.problem.contacts[0]);
-  const SceneResult result = resolve(mechanism, entry.laws).front();
-  return document_of(result.impact, contact_problem(mechanism), to_json(result, 1));
-}
+Json result_of(const Json& problem) { return Json::parse(result_document(problem.dump())); }
 
 Value value_at(const Json& result, const std::string& pointer) {
   const Json::json_pointer at(pointer);
@@ -213,6 +149,8 @@ Value source(const Json& definitions, const Json& quantity, const Json& problem)
   if (quantity.contains("value")) return value_at(result_of(problem), quantity.at("value"));
   if (quantity.contains("list")) return list_of(definitions, quantity.at("list"), problem);
   if (quantity.contains("random")) return random_tally(quantity.at("random"));
+  if (quantity.contains("along"))
+    return value_along_chain(quantity.at("along").dump(), problem.dump());
   if (quantity.contains("sum")) {
     double sum = 0;
     for (const Json& term : quantity.at("sum")) sum += number_of(definitions, term, problem);
@@ -326,9 +264,9 @@ Value changing_point(const Varied& varied, double low, double high) {
 // --- all together -------------------------------------------------------------------------------
 
 void refuse_unknown_keys(const Json& quantity) {
-  static constexpr std::array<std::string_view, 15> known{
-      "problem", "law",    "set",      "value",      "sum",     "quotient", "list", "same_as",
-      "values",  "random", "quantity", "polynomial", "changes", "for_each", "as"};
+  static constexpr std::array<std::string_view, 16> known{
+      "problem", "law",    "set",   "value",    "sum",        "quotient", "list",     "same_as",
+      "values",  "random", "along", "quantity", "polynomial", "changes",  "for_each", "as"};
   for (const auto& [key, value] : quantity.items())
     if (std::find(known.begin(), known.end(), key) == known.end()) fail("unknown key " + key);
 }

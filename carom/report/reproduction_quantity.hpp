@@ -18,6 +18,7 @@
 /// | `list`       | of quantities, one after the other                                           |
 /// | `same_as`    | a context to compare with: "same" or "differs" at the pointers `values`      |
 /// | `random`     | {family, count, seed}: "400/400", see reproduction_random.hpp                |
+/// | `along`      | of a chain over its angle φ₁, see reproduction_chain.hpp                     |
 /// | `quantity`   | name of a quantity of the file; keys given beside it replace its own         |
 /// | variation    |                                                                              |
 /// | `for_each`   | {in, at}: the one value for all given inputs, or "varies"                    |

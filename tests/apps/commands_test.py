@@ -69,6 +69,22 @@ class OtherCommands(TestCase):
             self.assert_status(table, 0)
             self.assertIn(paper["title"].split(":")[0][:40], " ".join(table.stdout.split()))
 
+    def test_figures_of_a_paper_are_drawn_into_a_folder(self):
+        folder = self.folder / "figures"
+        run = carom("reproduce", "hurmuzlu-marghitu", "--plot", folder, "--picture", "gp")
+        self.assert_status(run, 0)
+        self.assertEqual(sorted(p.name for p in folder.iterdir()),
+                         [f"hurmuzlu-marghitu-fig-{n}.gp" for n in range(3, 8)])
+        run = carom("reproduce", "zabuga", "--plot", folder)
+        self.assert_status(run, 2)
+        self.assertIn("zabuga has no figures to draw; hurmuzlu-marghitu has", run.stderr)
+
+    def test_a_diagram_is_refused_for_several_contacts(self):
+        run = carom("diagram", EXAMPLES / "two_contacts.yaml", "-o", self.folder / "x.svg")
+        self.assert_status(run, 2)
+        self.assertIn("two_contacts.yaml: problem 1 has 2 contacts", run.stderr)
+        self.assertFalse((self.folder / "x.svg").exists())
+
 
 @unittest.skipUnless(shutil.which("gnuplot"), "gnuplot is not installed")
 class Diagram(TestCase):

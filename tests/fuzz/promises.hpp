@@ -7,6 +7,7 @@
 #include <carom/io/result_json.hpp>
 #include <carom/io/utf8.hpp>
 
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <nlohmann/json.hpp>
@@ -38,7 +39,14 @@ inline void check_result(const ImpactResult& result, const std::string& text) {
   require_no_nulls(written, text);
   if (has_answer(result.status)) {
     require(written["residual"] <= residual_limit, "an answer satisfies its law", text);
-    require(written["contacts"][0]["impulse"]["n"] >= 0, "a contact does not pull", text);
+    double size = 0;  // of the works that contact_work is the sum of
+    for (const ContactResult& c : result.contacts) {
+      require(c.impulse.n >= 0, "a contact does not pull", text);
+      size += std::abs(c.impulse.t) * (std::abs(c.u_before.t) + std::abs(c.u_after.t)) +
+              std::abs(c.impulse.n) * (std::abs(c.u_before.n) + std::abs(c.u_after.n));
+    }
+    if (result.law == LawId::stronge || result.law == LawId::brach)
+      require(!(result.energy.contact_work > residual_limit * size), "energy is not created", text);
   } else {
     require(written.contains("reason"), "no solution has its reason", text);
   }

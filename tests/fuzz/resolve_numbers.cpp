@@ -1,8 +1,8 @@
 // Any numbers as a problem in order: whatever their scale and signs, it is refused in words or resolved
 // by every law, and every result keeps its promises.
 //
-// The input is a byte of wishes and up to 14 numbers, each a byte that says how to read the 8 bytes
-// after it, so that ordinary numbers come up as often as 1e300.
+// The input is a byte of wishes and up to 34 numbers, each a byte that says how to read the 8 bytes
+// after it, so that ordinary numbers come up as often as 1e300. One contact needs 14 of them.
 
 #include <carom/io/problem_file.hpp>
 #include <fmt/format.h>
@@ -28,9 +28,10 @@ enum Wish : std::uint8_t {
   touching = 16,
   negative_restitution = 32,
   definite = 64,
+  several = 128,  ///< two or three contacts of a body in the plane, the first of which collides
 };
 
-using Numbers = std::array<double, 14>;
+using Numbers = std::array<double, 34>;
 
 double number_in(std::uint8_t how, const std::array<std::uint8_t, 8>& bytes) {
   double x = 0;
@@ -87,13 +88,41 @@ std::string problem_text(const Numbers& x, unsigned wishes) {
                      b, c, x[13], x[9], contact);
 }
 
+/// One of several contacts: numbers from `at` on are its rows and its friction. Rows are turned so that
+/// the first contact approaches and the others leave, unless they are taken as touching.
+std::string one_of_several(const Numbers& x, std::size_t at, unsigned wishes) {
+  const bool first = at == 7;
+  double u_n = 0;
+  for (std::size_t i = 0; i < 3; ++i) u_n += x[at + i] * x[4 + i];
+  const double turn = (u_n < 0) == first ? 1 : -1;
+  std::string text = fmt::format(
+      R"({{"normal": [{}, {}, {}], "tangent": [{}, {}, {}], "friction": {})", turn * x[at],
+      turn * x[at + 1], turn * x[at + 2], x[at + 3], x[at + 4], x[at + 5], std::abs(x[at + 6]));
+  if (wishes & static_friction)
+    text += fmt::format(R"(, "static_friction": {})", std::abs(x[at + 6]) + std::abs(x[at + 7]));
+  if (first) text += fmt::format(R"(, "restitution": {})", std::abs(std::fmod(x[0], 1.0)));
+  if (!first && (wishes & touching)) text += R"(, "touching": true)";
+  return text + "}";
+}
+
+/// Two contacts, or three where `generalized` is wished for.
+std::string several_text(const Numbers& x, unsigned wishes) {
+  std::string contacts = one_of_several(x, 7, wishes) + ", " + one_of_several(x, 15, wishes);
+  if (wishes & generalized) contacts += ", " + one_of_several(x, 23, wishes);
+  return fmt::format(
+      R"({{"mass": [[{}, 0, 0], [0, {}, 0], [0, 0, {}]], "velocity": [{}, {}, {}], "contacts": [{}]}})",
+      std::abs(x[1]), std::abs(x[2]), std::abs(x[3]), x[4], x[5], x[6], contacts);
+}
+
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   if (size == 0) return 0;
   const std::string input(data, data + size);
   const unsigned wishes = data[0];
-  const std::string text = problem_text(numbers_in(std::string_view(input).substr(1)), wishes);
+  const Numbers numbers = numbers_in(std::string_view(input).substr(1));
+  const std::string text =
+      wishes & several ? several_text(numbers, wishes) : problem_text(numbers, wishes);
   const carom::ReadOptions options{.source = "input", .laws = {{"all"}}};
   carom::fuzz::results_of(carom::read_problem_line(text, 1, options));
   return 0;

@@ -116,6 +116,7 @@ inline Chain random_chain(const ChainKind& kind, Random& random) {
   for (;;) {
     Chain chain;
     std::vector<double> angles;
+    angles.reserve(static_cast<std::size_t>(kind.links));
     for (int i = 0; i < kind.links; ++i)
       angles.push_back(random.uniform(-std::numbers::pi, std::numbers::pi));
     Eigen::MatrixXd& M = chain.dynamics.mass;

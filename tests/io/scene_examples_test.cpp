@@ -19,7 +19,8 @@ namespace {
 const double degree = std::acos(-1.0) / 180;
 constexpr double mph = 1609.344 / 3600;
 
-constexpr std::array all_examples{"car_against_barrier",
+constexpr std::array all_examples{"block_that_fools_poisson",
+                                  "car_against_barrier",
                                   "compass_gait_heel_strike",
                                   "falling_rod",
                                   "four_bar_hits_stop",
@@ -29,6 +30,7 @@ constexpr std::array all_examples{"car_against_barrier",
                                   "rocking_block",
                                   "single_pendulum",
                                   "slider_crank",
+                                  "three_link_chain",
                                   "two_cars",
                                   "two_double_pendulums"};
 

@@ -60,7 +60,8 @@ TEST_P(EveryPaper, GivesReasonAndErratumForEveryMisprint) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Reproduction, EveryPaper,
-                         testing::Values(PaperCounts{"shen-townsend", 95, 2, 6, 1},
+                         testing::Values(PaperCounts{"hurmuzlu-marghitu", 27, 0, 11, 36},
+                                         PaperCounts{"shen-townsend", 95, 2, 6, 1},
                                          PaperCounts{"wang-mason", 30, 1, 2, 6},
                                          PaperCounts{"zabuga", 1, 0, 3, 0}),
                          [](const testing::TestParamInfo<PaperCounts>& paper) {
@@ -82,6 +83,7 @@ TEST(Reproduction, ComesToTheSameFromMatricesAndFromScenes) {
   EXPECT_EQ(compared_routes(shen_townsend), 100);
   EXPECT_EQ(compared_routes(wang_mason), 34);
   EXPECT_EQ(compared_routes(reproduce("zabuga")), 0);
+  EXPECT_EQ(compared_routes(reproduce("hurmuzlu-marghitu")), 4);
   for (const Reproduction& paper : {shen_townsend, wang_mason})
     for (const ReproducedItem& item : paper.items)
       EXPECT_LE(item.scene_difference.value_or(0), routes_agree) << item.group << ": " << item.item;
@@ -90,8 +92,8 @@ TEST(Reproduction, ComesToTheSameFromMatricesAndFromScenes) {
 }
 
 TEST(Reproduction, KnowsItsPapersAndNamesThemToOneWhoAsksForAnother) {
-  EXPECT_THAT(reproducible_papers(),
-              testing::IsSupersetOf({"shen-townsend", "wang-mason", "zabuga"}));
+  EXPECT_THAT(reproducible_papers(), testing::IsSupersetOf({"hurmuzlu-marghitu", "shen-townsend",
+                                                            "wang-mason", "zabuga"}));
   try {
     reproduce("newton-1687");
     FAIL() << "no such paper";

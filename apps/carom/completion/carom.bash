@@ -36,6 +36,8 @@ _carom() {
     --report) _carom_words vehicle ;;
     --plot) _carom_files "svg|pdf|png|gp" ;;
     --problem) ;;
+    --plot) mapfile -t COMPREPLY < <(compgen -d -- "$current") ;;
+    --picture) _carom_words svg pdf png gp ;;
     -o | --output)
       case $command in
         diagram) _carom_files "svg|pdf|png|gp" ;;
@@ -76,8 +78,8 @@ _carom_arguments() { # what is no value of an option
       fi
       ;;
     reproduce)
-      if [[ $current == -* ]]; then _carom_words --format --output --color --help; else
-        _carom_words shen-townsend wang-mason zabuga
+      if [[ $current == -* ]]; then _carom_words --format --output --plot --picture --color --help; else
+        _carom_words hurmuzlu-marghitu shen-townsend wang-mason zabuga
       fi
       ;;
   esac
