@@ -10,6 +10,7 @@
 #include <carom/io/problem_file.hpp>
 #include <carom/version.hpp>
 #include <csignal>
+#include <cstdlib>
 #include <fmt/format.h>
 #include <functional>
 
@@ -118,6 +119,10 @@ void add_solve(CLI::App& app, Action& action) {
   command->callback([options, &action] { action = [options] { return solve(*options); }; });
 }
 
+std::string above_zero(const std::string& text) {
+  return std::strtod(text.c_str(), nullptr) > 0 ? "" : text + " is not greater than 0";
+}
+
 void add_sweep_values(CLI::App& command, SweepOptions& options) {
   command.add_option("--vary", options.vary, "a key and its values, see below; may be repeated")
       ->allow_extra_args(false)
@@ -128,7 +133,7 @@ void add_sweep_values(CLI::App& command, SweepOptions& options) {
       ->type_name("PATH,");
   command.add_option("--draws", options.draws, "how often random values are drawn")
       ->type_name("N")
-      ->check(CLI::PositiveNumber.description(""));
+      ->check(above_zero);
   command.add_option("--seed", options.seed, "of the random values (1)")->type_name("N");
 }
 
@@ -147,10 +152,10 @@ void add_sweep_run(CLI::App& command, SweepOptions& options) {
   command.add_flag("--boundaries", options.boundaries, "list where the outcome changes instead");
   command.add_option("--tolerance", options.tolerance, "of the boundaries, relative (1e-9)")
       ->type_name("X")
-      ->check(CLI::PositiveNumber.description(""));
+      ->check(above_zero);
   command.add_option("--threads", options.threads, "how many; without it one per core")
       ->type_name("N")
-      ->check(CLI::Range(1, 1024).description(""));
+      ->check(above_zero);
 }
 
 void add_sweep(CLI::App& app, Action& action) {

@@ -235,6 +235,12 @@ class Mistakes(TestCase):
                 self.assert_status(run, 2)
                 self.assertIn(message, run.stderr)
 
+    def test_in_options_point_to_the_help(self):
+        for option in ("--threads", "--tolerance", "--draws"):
+            run = carom("sweep", GRID, option, "0")
+            self.assert_status(run, 2)
+            self.assertIn(f"{option}: 0 is not greater than 0", run.stderr)
+
     def test_of_columns_get_a_suggestion(self):
         run = carom("sweep", GRID, "--columns", "contacts.tip.impuls.n")
         self.assert_status(run, 2)
