@@ -99,6 +99,7 @@ int example(const ExampleOptions& options) {
     return success;
   }
   std::vector<std::string_view> names;
+  names.reserve(files.size());
   for (const EmbeddedFile& file : files) names.push_back(shortest_name(files, file));
   throw UnknownName("example", options.name, names);
 }

@@ -52,7 +52,7 @@ struct Wish {
       refuse(fmt::format("{} is no number; {}", quoted(text), forms));
     return x;
   }
-  std::size_t count(std::string_view text) const {
+  std::size_t count(const std::string& text) const {
     std::size_t n = 0;
     const char* end = text.data() + text.size();
     const auto [rest, error] = std::from_chars(text.data(), end, n);
@@ -81,7 +81,7 @@ void read_values(const Wish& wish, std::string_view text, SweepVariable& variabl
     variable.spread = parts[0] == "uniform" ? Spread::uniform : Spread::normal;
     return;
   }
-  variable.steps = wish.count(parts[2]);
+  variable.steps = wish.count(std::string(parts[2]));
   if (log) variable.spread = Spread::logarithmic;
 }
 

@@ -23,7 +23,7 @@ struct Step {
   throw TreeError(printable(path, std::string::npos), why, line);
 }
 
-std::size_t index_in(std::string_view path, std::string_view digits) {
+std::size_t index_in(std::string_view path, const std::string& digits) {
   std::size_t index = 0;
   const char* end = digits.data() + digits.size();
   const auto [rest, error] = std::from_chars(digits.data(), end, index);
@@ -40,7 +40,7 @@ std::vector<Step> steps_of(std::string_view path) {
     if (path[at] == '[') {
       const std::size_t close = path.find(']', at);
       if (close == std::string_view::npos) refuse_path(path, "a bracket is not closed");
-      step.index = index_in(path, path.substr(at + 1, close - at - 1));
+      step.index = index_in(path, std::string(path.substr(at + 1, close - at - 1)));
       at = close + 1;
     } else {
       if (path[at] == '.' && at > 0) ++at;

@@ -40,6 +40,7 @@ Kinds kinds_of(const PointAnswer& answer, std::size_t count) {
 
 std::vector<RowColumn> columns_of(const SweepPlan& plan) {
   std::vector<RowColumn> columns;
+  columns.reserve(plan.variables.size() + 5);
   for (const SweepVariable& variable : plan.variables) columns.push_back({variable.name, ""});
   for (const char* name : {"law", "what", "before", "after", "uncertainty"})
     columns.push_back({name, ""});

@@ -116,6 +116,7 @@ std::uint64_t run_in_order(const OrderedRun& run, const std::function<Portion()>
   const auto threads = static_cast<unsigned>(std::clamp<std::uint64_t>(portions, 1, cores));
   Exchange exchange(run, threads);
   std::vector<std::jthread> others;  // joined at the end, whichever way
+  others.reserve(threads);
   for (unsigned i = 0; i < threads; ++i) others.emplace_back([&] { work(exchange, worker); });
   std::uint64_t last = run.first;
   std::string text;

@@ -65,9 +65,9 @@ TEST(ResultColumns, AreTheLeavesOfTheResultsJson) {
       const ResultValue value = column.read(result);
       const auto expected = at_path(json, column.path);
       if (const auto* number = std::get_if<double>(&value))
-        EXPECT_EQ(*number + 0.0, expected) << column.path;
+        EXPECT_EQ(nlohmann::json(*number), expected) << column.path;
       else if (const auto* word = std::get_if<std::string_view>(&value))
-        EXPECT_EQ(*word, expected) << column.path;
+        EXPECT_EQ(nlohmann::json(std::string(*word)), expected) << column.path;
       else
         EXPECT_TRUE(expected.is_null()) << column.path << " " << expected;
     }
