@@ -22,11 +22,6 @@ extern "C" void ask_to_stop(int signal) {
   std::signal(signal, SIG_DFL);  // the next one does not ask
 }
 
-[[noreturn]] void fail(const std::string& path, int error) {
-  throw std::runtime_error(fmt::format(
-      "{}: cannot be written: {}", path.empty() ? "standard output" : path, std::strerror(error)));
-}
-
 /// Everything that can be read; false on an error.
 bool read_all(int descriptor, std::string& text) {
   std::array<char, 65536> buffer;  // NOLINT: filled by read
@@ -64,7 +59,7 @@ void SweepOutput::open_file(bool anew) {
   }
   const int flags = O_WRONLY | O_CREAT | O_CLOEXEC | (anew ? O_TRUNC : 0);
   descriptor_ = open(path_.c_str(), flags, 0666);
-  if (descriptor_ < 0) fail(path_, errno);
+  if (descriptor_ < 0) fail_to_write(path_, errno);
 }
 
 std::uint64_t SweepOutput::resume(const SweepPlan& plan, RowFormat format) {
@@ -82,7 +77,7 @@ std::uint64_t SweepOutput::resume(const SweepPlan& plan, RowFormat format) {
   open_file(false);
   const auto end = static_cast<off_t>(remains.bytes);
   if (ftruncate(descriptor_, end) != 0 || lseek(descriptor_, end, SEEK_SET) != end)
-    fail(path_, errno);
+    fail_to_write(path_, errno);
   return remains.points;
 }
 
@@ -91,23 +86,12 @@ void SweepOutput::restart(std::string_view text) {
   write(text);
 }
 
-void SweepOutput::write(std::string_view text) {
-  while (!text.empty()) {
-    const ssize_t count = ::write(descriptor_, text.data(), text.size());
-    if (count >= 0) {
-      text.remove_prefix(static_cast<std::size_t>(count));
-    } else if (errno == EPIPE && path_.empty()) {
-      throw ReaderGone();
-    } else if (errno != EINTR) {
-      fail(path_, errno);
-    }
-  }
-}
+void SweepOutput::write(std::string_view text) { write_all(descriptor_, text, path_); }
 
 void SweepOutput::finish() {
   const int descriptor = descriptor_;
   descriptor_ = -1;
-  if (descriptor > STDOUT_FILENO && close(descriptor) != 0) fail(path_, errno);
+  if (descriptor > STDOUT_FILENO && close(descriptor) != 0) fail_to_write(path_, errno);
 }
 
 bool SweepOutput::is_terminal() const { return isatty(descriptor_) == 1; }

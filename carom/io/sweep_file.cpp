@@ -257,14 +257,6 @@ void check_sweep(const StatedSweep& sweep) {
 
 }  // namespace
 
-std::string located_message(const std::string& source, const TreeError& error) {
-  std::string text = source;
-  if (error.line() > 0) text += fmt::format(":{}", error.line());
-  text += ": ";
-  if (!error.path().empty()) text += error.path() + ": ";
-  return text + error.what();
-}
-
 StatedSweep read_sweep(std::string_view text, FileFormat format, const SweepOverrides& overrides) {
   StatedSweep sweep{.source = overrides.source};
   try {

@@ -43,7 +43,4 @@ struct SweepOverrides {
 /// @throws std::invalid_argument, "sweep.yaml:4: vary.phi.steps: expected a number, got null".
 StatedSweep read_sweep(std::string_view text, FileFormat format, const SweepOverrides& overrides);
 
-/// "sweep.yaml:4: vary.phi.steps: expected a number, got null"
-std::string located_message(const std::string& source, const TreeError& error);
-
 }  // namespace carom

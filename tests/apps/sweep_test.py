@@ -97,6 +97,14 @@ class Rows(TestCase):
         self.assertEqual([row["status"] for row in rows_of(run.stdout)],
                          ["solved", "solved", "solved", "error"])
 
+    def test_numbers_that_no_double_holds_are_a_row_with_an_error(self):
+        sweep = self.file("sweep.yaml", "problem: rod.yaml\nvary: {x: {values: [1, 1e308], keys: {'u[0]': "
+                          "{factor: 10}}}}\n")
+        self.file("rod.yaml", ROD)
+        rows = rows_of(carom("sweep", sweep).stdout)
+        self.assertEqual([row["status"] for row in rows], ["solved", "error"])
+        self.assertEqual(rows[1]["error"], "u[0]: expected a finite number, got inf")
+
     def test_no_solution_is_a_status(self):
         locks = ROD.replace("[[2.5, -1.5], [-1.5, 2.5]]", "[[1, 1], [1, 1]]").replace("[0.6, -1]", "[-1, -1]")
         run = carom("sweep", self.file("rod.yaml", locks), "--vary", "contacts.tip.friction=0.5,1.5", "--law",
@@ -191,6 +199,8 @@ class Boundaries(TestCase):
         stick = [(row["contacts.tip.restitution"], round(row["contacts.tip.friction"], 6)) for row in rows
                  if row["law"] == "poisson" and row["after"] == "stick_in_compression"]
         self.assertEqual(stick, [(0.0, 0.6), (0.5, 0.6), (1.0, 0.6)])
+        self.assertNotIn("stick_in_compression", [row["before"] for row in rows if row["law"] == "poisson"],
+                         "looked across the end of a line")
 
     def test_random_values_have_none(self):
         run = carom("sweep", EXAMPLES / "sweeps/uncertain_pendulum.yaml", "--boundaries")
@@ -234,6 +244,12 @@ class Mistakes(TestCase):
                 run = carom("sweep", self.file("sweep.yaml", text))
                 self.assert_status(run, 2)
                 self.assertIn(message, run.stderr)
+
+    def test_a_sweep_is_no_problem_to_solve(self):
+        for command in ("solve", "check"):
+            run = carom(command, GRID)
+            self.assert_status(run, 2)
+            self.assertIn("belongs to sweeps: carom sweep FILE", run.stderr)
 
     def test_in_options_point_to_the_help(self):
         for option in ("--threads", "--tolerance", "--draws"):
