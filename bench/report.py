@@ -23,6 +23,7 @@ import sys
 
 import chain_report
 import several_report
+import sweep_report
 
 BENCH = pathlib.Path(__file__).resolve().parent
 
@@ -52,11 +53,14 @@ def main():
     chain_report.print_report(chains, print_table)
     several = several_report.rows_of(run(options.folder / "several_bench", options.quick))
     several_report.print_report(several, print_table)
+    sweeps = sweep_report.rows_of(run(options.folder / "sweep_bench", options.quick))
+    sweep_report.print_report(sweeps, print_table)
     if options.save:
         for path in (
             save(rows, COLUMNS),
             save(chains, chain_report.COLUMNS, "-chains"),
             save(several, several_report.COLUMNS, "-several"),
+            save(sweeps, sweep_report.COLUMNS, "-sweeps"),
         ):
             print(f"\nsaved in {path.relative_to(BENCH.parent)}")
     return 0
@@ -70,7 +74,7 @@ def parse_arguments():
     parser.add_argument("--save", action="store_true", help="append to bench/results/MACHINE.csv")
     parser.add_argument("--quick", action="store_true", help="a few seconds, less exact")
     options = parser.parse_args()
-    for program in ("planar_bench", "chain_bench", "several_bench"):
+    for program in ("planar_bench", "chain_bench", "several_bench", "sweep_bench"):
         if not (options.folder / program).exists():
             parser.error(f"no {program} in {options.folder}; want the folder of the built benchmarks")
     return options

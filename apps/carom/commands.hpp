@@ -4,6 +4,8 @@
 #pragma once
 
 #include <carom/report/shown_units.hpp>
+#include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -15,6 +17,7 @@ enum ExitStatus : int {
   success = 0,    ///< every problem got a result
   failure = 1,    ///< the program could not do its work: a file cannot be written, gnuplot fails
   bad_input = 2,  ///< bad input or bad arguments
+  interrupted = 130,  ///< a signal ended a sweep, whose file can be completed
 };
 
 /// When to colour.
@@ -22,6 +25,9 @@ enum class Color { automatic, always, never };
 
 /// How results are written.
 enum class ResultFormat { table, json, jsonl };
+
+/// How the rows of a sweep are written.
+enum class SweepFormat { csv, json };
 
 /// `carom solve`
 struct SolveOptions {
@@ -34,6 +40,24 @@ struct SolveOptions {
   bool vehicle = false;               ///< report on vehicles
 };
 int solve(const SolveOptions& options);
+
+/// `carom sweep`
+struct SweepOptions {
+  std::string file{};                              ///< "-": standard input
+  std::vector<std::string> vary{};                 ///< KEY=VALUES
+  std::optional<std::vector<std::string>> laws{};  ///< instead of the file's own
+  std::vector<std::string> columns{};              ///< instead of the file's own
+  std::optional<std::size_t> draws{};
+  std::optional<std::uint64_t> seed{};
+  int problem = 0;                      ///< counted from 1; 0: the only one
+  std::optional<SweepFormat> format{};  ///< absent: by the ending of `output`
+  std::string output{};                 ///< file; "": standard output
+  bool resume = false;
+  bool boundaries = false;  ///< list where the outcome changes, instead of the rows
+  double tolerance = 1e-9;  ///< of boundaries, relative
+  unsigned threads = 0;     ///< 0: one per core
+};
+int sweep(const SweepOptions& options);
 
 /// `carom check`
 struct CheckOptions {

@@ -14,11 +14,16 @@ namespace {
 
 constexpr std::string_view folder = "examples/";
 constexpr std::string_view scenes = "scenes/";
+constexpr std::string_view sweeps = "sweeps/";
 
 /// "falling_rod.yaml", "scenes/falling_rod.yaml"
 std::string_view file_name(const EmbeddedFile& file) { return file.name.substr(folder.size()); }
 
-bool is_scene(const EmbeddedFile& file) { return file_name(file).starts_with(scenes); }
+/// The folder below the examples: "scenes/", "sweeps/", or "" for problems.
+std::string_view kind_of(const EmbeddedFile& file) {
+  const std::string_view name = file_name(file);
+  return name.substr(0, name.find('/') == name.npos ? 0 : name.find('/') + 1);
+}
 
 /// "falling_rod", "scenes/falling_rod"
 std::string_view short_name(const EmbeddedFile& file) {
@@ -26,28 +31,32 @@ std::string_view short_name(const EmbeddedFile& file) {
   return name.substr(0, name.rfind('.'));
 }
 
-/// Problems first, then scenes.
+/// Problems first, then scenes and sweeps.
 std::vector<EmbeddedFile> examples() {
   std::vector<EmbeddedFile> files;
   for (const EmbeddedFile& file : embedded_files())
     if (file.name.starts_with(folder)) files.push_back(file);
-  std::stable_partition(files.begin(), files.end(),
-                        [](const EmbeddedFile& file) { return !is_scene(file); });
+  std::stable_sort(files.begin(), files.end(), [](const EmbeddedFile& a, const EmbeddedFile& b) {
+    return kind_of(a) < kind_of(b);
+  });
   return files;
 }
 
-/// A name that no problem has may leave out the folder of the scenes.
+/// A name that no problem has may leave out the folder; of a scene and a sweep of the same name it means
+/// the scene.
 const EmbeddedFile* find(const std::vector<EmbeddedFile>& files, std::string_view name) {
-  for (const std::string& wanted : {std::string(name), std::string(scenes) + std::string(name)})
+  for (const std::string_view kind : {std::string_view(), scenes, sweeps}) {
+    const std::string wanted = std::string(kind) + std::string(name);
     for (const EmbeddedFile& file : files)
       if (wanted == file_name(file) || wanted == short_name(file)) return &file;
+  }
   return nullptr;
 }
 
 /// The shortest name by which find() finds the file.
 std::string_view shortest_name(const std::vector<EmbeddedFile>& files, const EmbeddedFile& file) {
   const std::string_view name = short_name(file);
-  const std::string_view stem = is_scene(file) ? name.substr(scenes.size()) : name;
+  const std::string_view stem = name.substr(kind_of(file).size());
   return find(files, stem)->name == file.name ? stem : name;
 }
 
@@ -62,10 +71,12 @@ std::string about(const EmbeddedFile& file) {
 
 std::string listing(const TextStyle& style) {
   std::string text = "Problems, by their matrices\n\n";
-  bool among_scenes = false;
+  std::string_view kind;
   for (const EmbeddedFile& file : examples()) {
-    if (is_scene(file) && !among_scenes) text += "\nScenes: bodies, joints and contacts\n\n";
-    among_scenes = is_scene(file);
+    if (kind_of(file) != kind)
+      text += kind_of(file) == scenes ? "\nScenes: bodies, joints and contacts\n\n"
+                                      : "\nSweeps: one problem over ranges of its numbers\n\n";
+    kind = kind_of(file);
     text +=
         tinted(file_name(file), Tint::strong, style) + "\n" + wrapped(about(file), style.width, 4);
   }
@@ -88,6 +99,7 @@ int example(const ExampleOptions& options) {
     return success;
   }
   std::vector<std::string_view> names;
+  names.reserve(files.size());
   for (const EmbeddedFile& file : files) names.push_back(shortest_name(files, file));
   throw UnknownName("example", options.name, names);
 }

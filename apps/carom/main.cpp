@@ -10,6 +10,7 @@
 #include <carom/io/problem_file.hpp>
 #include <carom/version.hpp>
 #include <csignal>
+#include <cstdlib>
 #include <fmt/format.h>
 #include <functional>
 
@@ -116,6 +117,71 @@ void add_solve(CLI::App& app, Action& action) {
       "  carom solve crash.yaml --report vehicle --units us\n"
       "  carom example falling_rod | carom solve");
   command->callback([options, &action] { action = [options] { return solve(*options); }; });
+}
+
+std::string above_zero(const std::string& text) {
+  return std::strtod(text.c_str(), nullptr) > 0 ? "" : text + " is not greater than 0";
+}
+
+void add_sweep_values(CLI::App& command, SweepOptions& options) {
+  command.add_option("--vary", options.vary, "a key and its values, see below; may be repeated")
+      ->allow_extra_args(false)
+      ->type_name("KEY=VALUES");
+  command.add_option("--columns", options.columns, "quantities of the result, see below")
+      ->delimiter(',')
+      ->allow_extra_args(false)
+      ->type_name("PATH,");
+  command.add_option("--draws", options.draws, "how often random values are drawn")
+      ->type_name("N")
+      ->check(above_zero);
+  command.add_option("--seed", options.seed, "of the random values (1)")->type_name("N");
+}
+
+void add_sweep_run(CLI::App& command, SweepOptions& options) {
+  command
+      .add_option_function<std::string>(
+          "--format",
+          [&options](const std::string& word) {
+            options.format = word == "json" ? SweepFormat::json : SweepFormat::csv;
+          },
+          "csv (default) or json")
+      ->check(one_of({"csv", "json"}))
+      ->type_name("FORMAT");
+  add_output(command, options.output, "write to a file; the ending .json chooses the format");
+  command.add_flag("--resume", options.resume, "complete the file of an interrupted sweep");
+  command.add_flag("--boundaries", options.boundaries, "list where the outcome changes instead");
+  command.add_option("--tolerance", options.tolerance, "of the boundaries, relative (1e-9)")
+      ->type_name("X")
+      ->check(above_zero);
+  command.add_option("--threads", options.threads, "how many; without it one per core")
+      ->type_name("N")
+      ->check(above_zero);
+}
+
+void add_sweep(CLI::App& app, Action& action) {
+  auto options = std::make_shared<SweepOptions>();
+  CLI::App* command =
+      app.add_subcommand("sweep", "solve one problem over ranges of its numbers, on all cores");
+  command->add_option("FILE", options->file, "sweep, problem or scene; - for standard input")
+      ->required()
+      ->type_name(" ");
+  add_sweep_values(*command, *options);
+  add_laws(*command, options->laws);
+  add_problem_number(*command, options->problem, "which problem of the file, from 1");
+  add_sweep_run(*command, *options);
+  command->footer(
+      "KEY is the path of a number, such as contacts.hit.friction, bodies.upper.angle_deg or\n"
+      "u[0]. VALUES: FROM:TO:STEPS (or with :log), A,B,C, uniform:LOW:HIGH,\n"
+      "normal:MEAN:DEVIATION. Several keys make a grid. PATH is that of a result's JSON:\n"
+      "energy.change, contacts.hit.u_after.t, contacts.*.mode, bodies.upper.after.\n\n"
+      "A point that cannot be computed is a row with its error. Ctrl-C keeps what is done, with\n"
+      "exit status 130; --resume completes it to the same bytes.\n\n"
+      "Examples:\n"
+      "  carom sweep rod.yaml --vary 'contacts[0].friction=0:1:101' -o rod.csv\n"
+      "  carom sweep scene.yaml --vary contacts.hit.friction=0:1:101 --law poisson,stronge \\\n"
+      "      --columns energy.change,contacts.hit.u_after.t -o out.csv\n"
+      "  carom example sweeps/three_link_chain | carom sweep - --boundaries");
+  command->callback([options, &action] { action = [options] { return sweep(*options); }; });
 }
 
 void add_check(CLI::App& app, Action& action) {
@@ -226,6 +292,7 @@ void describe(CLI::App& app, Action& action) {
   app.get_formatter()->column_width(26);
   app.get_formatter()->label("SUBCOMMAND", "COMMAND");
   add_solve(app, action);
+  add_sweep(app, action);
   add_show(app, action);
   add_check(app, action);
   add_diagram(app, action);
@@ -237,7 +304,8 @@ void describe(CLI::App& app, Action& action) {
     command->group("Commands");
   app.footer(
       "Start with: carom demo\nHelp on a command: carom help solve, or carom solve --help\n"
-      "Exit status: 0 done, 1 could not do its work, 2 bad input or bad arguments.");
+      "Exit status: 0 done, 1 could not do its work, 2 bad input or bad arguments,\n"
+      "130 interrupted.");
 }
 
 // --- reading the arguments ----------------------------------------------------------------------

@@ -20,11 +20,6 @@ namespace {
 
 constexpr int narrowest_terminal = 60;
 
-[[noreturn]] void fail(const std::string& path, int error) {
-  throw std::runtime_error(fmt::format("{}: cannot be written: {}",
-                                       printable(path, std::string::npos), std::strerror(error)));
-}
-
 /// The unfinished file, for the signal handler: Ctrl-C must not leave it behind.
 std::array<char, 4096> unfinished{};
 std::atomic<bool> has_unfinished{false};
@@ -69,24 +64,43 @@ bool wants_color(Color color, bool terminal) {
 
 }  // namespace
 
-Output::Output(const std::string& path) : path_(path.empty() ? "standard output" : path) {
+void fail_to_write(const std::string& path, int error) {
+  const std::string shown = path.empty() ? "standard output" : path;
+  throw std::runtime_error(fmt::format("{}: cannot be written: {}",
+                                       printable(shown, std::string::npos), std::strerror(error)));
+}
+
+void write_all(int descriptor, std::string_view text, const std::string& path) {
+  while (!text.empty()) {
+    const ssize_t count = ::write(descriptor, text.data(), text.size());
+    if (count >= 0) {
+      text.remove_prefix(static_cast<std::size_t>(count));
+    } else if (errno == EPIPE) {
+      throw ReaderGone();
+    } else if (errno != EINTR) {
+      fail_to_write(path, errno);
+    }
+  }
+}
+
+Output::Output(const std::string& path) : path_(path) {
   if (path.empty()) {
     descriptor_ = STDOUT_FILENO;
     return;
   }
   struct stat there{};
   const bool exists = stat(path.c_str(), &there) == 0;
-  if (exists && S_ISDIR(there.st_mode)) fail(path, EISDIR);
+  if (exists && S_ISDIR(there.st_mode)) fail_to_write(path, EISDIR);
   if (exists && !S_ISREG(there.st_mode)) {  // a device or a pipe: nothing to rename
     descriptor_ = open(path.c_str(), O_WRONLY | O_CLOEXEC);
-    if (descriptor_ < 0) fail(path, errno);
+    if (descriptor_ < 0) fail_to_write(path, errno);
     return;
   }
-  if (exists && access(path.c_str(), W_OK) != 0) fail(path, errno);
+  if (exists && access(path.c_str(), W_OK) != 0) fail_to_write(path, errno);
   target_ = resolved(path);
   temporary_ = target_ + ".XXXXXX";
   descriptor_ = mkostemp(temporary_.data(), O_CLOEXEC);
-  if (descriptor_ < 0) fail(path, errno);
+  if (descriptor_ < 0) fail_to_write(path, errno);
   remember_unfinished(temporary_);
   fchmod(descriptor_, permissions_for(target_));
 }
@@ -97,25 +111,14 @@ Output::~Output() {
   has_unfinished = false;
 }
 
-void Output::write(std::string_view text) {
-  while (!text.empty()) {
-    const ssize_t count = ::write(descriptor_, text.data(), text.size());
-    if (count >= 0) {
-      text.remove_prefix(static_cast<std::size_t>(count));
-    } else if (errno == EPIPE) {
-      throw ReaderGone();
-    } else if (errno != EINTR) {
-      fail(path_, errno);
-    }
-  }
-}
+void Output::write(std::string_view text) { write_all(descriptor_, text, path_); }
 
 void Output::finish() {
   if (target_.empty()) return;
   const int descriptor = descriptor_;
   descriptor_ = -1;
-  if (close(descriptor) != 0) fail(path_, errno);
-  if (std::rename(temporary_.c_str(), target_.c_str()) != 0) fail(path_, errno);
+  if (close(descriptor) != 0) fail_to_write(path_, errno);
+  if (std::rename(temporary_.c_str(), target_.c_str()) != 0) fail_to_write(path_, errno);
   has_unfinished = false;
   temporary_.clear();
 }

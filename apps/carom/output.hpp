@@ -16,6 +16,14 @@ struct ReaderGone : std::runtime_error {
   ReaderGone() : std::runtime_error("the reader of standard output has gone") {}
 };
 
+/// Writes all of the text.
+/// @param path  of the file, shown in messages; "" for standard output
+/// @throws ReaderGone, or std::runtime_error if it cannot be written.
+void write_all(int descriptor, std::string_view text, const std::string& path);
+
+/// @throws std::runtime_error "PATH: cannot be written: ..." with the system's word for the error.
+[[noreturn]] void fail_to_write(const std::string& path, int error);
+
 /// Standard output or a file. A file is written beside its final place and renamed by `finish`, so a
 /// failure leaves what was there before.
 class Output {

@@ -18,7 +18,11 @@ constexpr std::array<std::string_view, 9> problem_keys{
 constexpr std::string_view no_scenes =
     "belongs to scenes, which have bodies; without them give W and u, or mass and velocity";
 
-constexpr std::array<RefusedKey, 17> refused_problem_keys{{
+constexpr std::string_view no_sweeps = "belongs to sweeps: carom sweep FILE";
+
+constexpr std::array<RefusedKey, 19> refused_problem_keys{{
+    {"problem", no_sweeps},
+    {"vary", no_sweeps},
     {"joints", no_scenes},
     {"points", no_scenes},
     {"surfaces", no_scenes},

@@ -18,14 +18,9 @@ struct Origin {
   bool numbered = false;  ///< the text holds several problems that lines alone do not tell apart
 };
 
-/// "problems.jsonl:7: contacts[0].restitution: 1.3 is outside [0, 1]"
 std::string message(const Origin& origin, int number, const TreeError& error) {
-  std::string text = origin.options.source;
-  if (error.line() > 0) text += fmt::format(":{}", error.line());
-  text += ": ";
-  if (origin.numbered) text += fmt::format("problem {}: ", number);
-  if (!error.path().empty()) text += error.path() + ": ";
-  return text + error.what();
+  return located_message(origin.options.source, error,
+                         origin.numbered ? fmt::format("problem {}: ", number) : "");
 }
 
 /// What impact/ objects to, "contacts[0].restitution: 1.3 is outside [0, 1]", with its line.

@@ -25,6 +25,15 @@ const TreeNode* step(const TreeNode& node, std::string_view& path) {
 
 }  // namespace
 
+std::string located_message(const std::string& source, const TreeError& error,
+                            const std::string& which) {
+  std::string text = source;
+  if (error.line() > 0) text += ":" + std::to_string(error.line());
+  text += ": " + which;
+  if (!error.path().empty()) text += error.path() + ": ";
+  return text + error.what();
+}
+
 const TreeNode* value_of(const TreeNode& node, std::string_view key) {
   if (node.kind != NodeKind::map) return nullptr;
   const auto at = std::find_if(node.keys.begin(), node.keys.end(),

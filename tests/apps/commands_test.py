@@ -28,13 +28,15 @@ class OtherCommands(TestCase):
     def test_every_example_is_listed_printed_and_fine(self):
         problems = sorted(f.name for f in EXAMPLES.iterdir() if f.suffix in (".yaml", ".json", ".jsonl"))
         scenes = sorted(f"scenes/{f.name}" for f in EXAMPLES.glob("scenes/*.yaml"))
+        sweeps = sorted(f"sweeps/{f.name}" for f in EXAMPLES.glob("sweeps/*.yaml"))
         listing = carom("example").stdout
-        self.assertEqual(re.findall(r"^([\w/]+\.\w+)$", listing, re.MULTILINE), problems + scenes)
-        for name in problems + scenes:
+        self.assertEqual(re.findall(r"^([\w/]+\.\w+)$", listing, re.MULTILINE), problems + scenes + sweeps)
+        for name in problems + scenes + sweeps:
             text = (EXAMPLES / name).read_text(encoding="utf-8")
             self.assertEqual(carom("example", name).stdout, text)
             self.assertEqual(carom("example", name.rsplit(".", 1)[0]).stdout, text)
-            self.assert_status(carom("check", EXAMPLES / name), 0)
+            if name not in sweeps:
+                self.assert_status(carom("check", EXAMPLES / name), 0)
 
     def test_the_folder_of_a_scene_may_be_left_out_where_no_problem_has_its_name(self):
         scene = (EXAMPLES / "scenes/rimless_wheel.yaml").read_text(encoding="utf-8")
@@ -151,7 +153,7 @@ class Completion(TestCase):
         return sorted(run.stdout.split())
 
     def test_offers_what_fits(self):
-        self.assertEqual(self.complete("carom", "s"), ["show", "solve"])
+        self.assertEqual(self.complete("carom", "s"), ["show", "solve", "sweep"])
         self.assertEqual(set(self.complete("carom", "")) & set(COMMANDS), set(COMMANDS))
         self.assertEqual(self.complete("carom", "solve", "--f"), ["--format"])
         self.assertEqual(self.complete("carom", "solve", "--law", "newton,po"), ["newton,poisson"])
@@ -159,6 +161,8 @@ class Completion(TestCase):
         self.assertEqual(self.complete("carom", "example", "scenes/fall"), ["scenes/falling_rod"])
         self.assertEqual(self.complete("carom", "solve", "kane"), ["kane_double_pendulum.yaml"])
         self.assertEqual(self.complete("carom", "solve", "--color", "n"), ["never"])
+        self.assertEqual(self.complete("carom", "sweep", "--bound"), ["--boundaries"])
+        self.assertEqual(self.complete("carom", "sweep", "x.yaml", "--format", ""), ["csv", "json"])
         self.assertEqual(self.complete("carom", "reproduce", "w"), ["wang-mason"])
 
 

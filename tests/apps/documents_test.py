@@ -27,6 +27,12 @@ class ExpectedOutputs(TestCase):
                 self.assertTrue(path.exists(), f"{path} is missing; see --update")
                 self.assertEqual(text, path.read_text(encoding="utf-8"))
 
+    def test_sweeps(self):
+        kept = set((EXAMPLES / "sweeps/expected").iterdir())
+        self.assertEqual(kept, set(expected_sweeps()), "see --update")
+        for path, text in expected_sweeps().items():
+            self.assertEqual(text, path.read_text(encoding="utf-8"), path.name)
+
     def test_nothing_else_is_expected(self):
         kept = {p.name for p in EXPECTED.iterdir()} - {"kane_cpp.txt"}
         self.assertEqual(kept, {p.name for p in expected_outputs()})
@@ -43,11 +49,12 @@ class Documents(TestCase):
     """What the documents show is what the program prints."""
 
     def test_shown_commands_print_what_is_shown(self):
-        for document in ("README.md", "docs/command-line.md", "docs/reproduction.md"):
+        for document in ("README.md", "docs/command-line.md", "docs/reproduction.md", "docs/sweeps.md"):
             text = (ROOT / document).read_text(encoding="utf-8")
             for example in EXAMPLES.glob("*.*"):
                 shutil.copy(example, self.folder)
-            shutil.copytree(EXAMPLES / "scenes", self.folder / "scenes", dirs_exist_ok=True)
+            for kind in ("scenes", "sweeps"):
+                shutil.copytree(EXAMPLES / kind, self.folder / kind, dirs_exist_ok=True)
             for shown, name in re.findall(r"^```yaml\n(# (\S+\.yaml)\n.*?)^```", text, re.MULTILINE | re.DOTALL):
                 self.file(name, shown)
             for block in re.findall(r"^```console\n(.*?)^```", text, re.MULTILINE | re.DOTALL):
@@ -79,7 +86,7 @@ class Documents(TestCase):
             self.assertIn(f".It Cm {command}\n", text)
 
     def test_links_lead_somewhere(self):
-        for document in ("README.md", "docs/command-line.md"):
+        for document in ("README.md", "docs/command-line.md", "docs/sweeps.md"):
             path = ROOT / document
             for link in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", path.read_text(encoding="utf-8")):
                 self.assertTrue((path.parent / link).exists(), f"{document}: {link}")
@@ -106,9 +113,19 @@ def expected_outputs():
     return outputs
 
 
+def expected_sweeps():
+    """{path: text} of all sweeps, and of the boundaries in the chain's."""
+    folder = EXAMPLES / "sweeps/expected"
+    outputs = {folder / f"{path.stem}.csv": carom("sweep", path).stdout
+               for path in sorted(EXAMPLES.glob("sweeps/*.yaml"))}
+    chain = EXAMPLES / "sweeps/three_link_chain.yaml"
+    outputs[folder / "three_link_chain_boundaries.csv"] = carom("sweep", chain, "--boundaries").stdout
+    return outputs
+
+
 def update():
     EXPECTED.mkdir(exist_ok=True)
-    for path, text in expected_outputs().items():
+    for path, text in (expected_outputs() | expected_sweeps()).items():
         path.write_text(text, encoding="utf-8")
     if binary := find_cpp_example():
         text = subprocess.run([binary], capture_output=True, encoding="utf-8", check=True).stdout

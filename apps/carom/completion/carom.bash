@@ -31,7 +31,10 @@ _carom() {
   case $previous in
     --law) _carom_laws ;;
     --color) _carom_words auto always never ;;
-    --format) _carom_words table json jsonl ;;
+    --format)
+      if [[ $command == sweep ]]; then _carom_words csv json; else _carom_words table json jsonl; fi
+      ;;
+    --vary | --columns | --draws | --seed | --tolerance | --threads) ;;
     --units) _carom_words si us ;;
     --report) _carom_words vehicle ;;
     --plot) _carom_files "svg|pdf|png|gp" ;;
@@ -41,6 +44,7 @@ _carom() {
     -o | --output)
       case $command in
         diagram) _carom_files "svg|pdf|png|gp" ;;
+        sweep) _carom_files "csv|json" ;;
         *) _carom_files "txt|json|jsonl" ;;
       esac
       ;;
@@ -50,14 +54,18 @@ _carom() {
 
 _carom_arguments() { # what is no value of an option
 
-  local commands="solve show check diagram demo laws example reproduce help"
+  local commands="solve sweep show check diagram demo laws example reproduce help"
   case $command in
     "") _carom_words "$commands --help --version" ;;
     help) _carom_words "$commands" ;;
-    solve | show | check | diagram)
+    solve | sweep | show | check | diagram)
       if [[ $current == -* ]]; then
         case $command in
           solve) _carom_words --law --format --units --report --output --color --help ;;
+          sweep)
+            _carom_words --vary --law --columns --draws --seed --problem --format --output --resume \
+              --boundaries --tolerance --threads --help
+            ;;
           show) _carom_words --format --units --output --plot --problem --color --help ;;
           check) _carom_words --help ;;
           diagram) _carom_words --law --problem --output --help ;;

@@ -1,0 +1,276 @@
+#include <carom/io/decode.hpp>
+#include <carom/io/scene_reader.hpp>
+#include <carom/io/sweep_file.hpp>
+#include <carom/io/utf8.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+namespace carom {
+namespace {
+
+constexpr std::array<std::string_view, 8> sweep_keys{"name", "problem", "number", "law",
+                                                     "vary", "draws",   "seed",   "columns"};
+constexpr std::array<RefusedKey, 4> refused_sweep_keys{{
+    {"laws", "unknown key; did you mean law?"},
+    {"scene", "unknown key; did you mean problem? A scene is a problem"},
+    {"keys", "unknown key; it belongs to a variable: vary.NAME.keys"},
+    {"count", "unknown key; did you mean draws?"},
+}};
+constexpr std::array<std::string_view, 8> variable_keys{"from",   "to",      "steps",  "log",
+                                                        "values", "uniform", "normal", "keys"};
+constexpr std::array<RefusedKey, 2> refused_variable_keys{{
+    {"list", "unknown key; did you mean values?"},
+    {"count", "unknown key; how many draws there are is said once, by draws beside vary"},
+}};
+constexpr std::array<std::string_view, 2> driven_keys{"factor", "offset"};
+
+/// A whole number at least 0 that a double holds exactly.
+std::uint64_t count_at(const Place& place, std::string_view what) {
+  constexpr double largest = 9007199254740992;  // 2⁵³
+  const double x = number_at(place);
+  if (!(x >= 0) || x > largest || std::trunc(x) != x)
+    refuse(place, fmt::format("{} is no {}; want a whole number", x, what));
+  return static_cast<std::uint64_t>(x);
+}
+
+// --- variables ----------------------------------------------------------------------------------
+
+/// How the values are given: exactly one of a range, a list and two kinds of draws.
+std::string_view spread_key(const Place& place) {
+  std::optional<std::string_view> chosen;
+  for (const std::string_view key : {"from", "values", "uniform", "normal"}) {
+    if (!field(place, key)) continue;
+    if (chosen)
+      refuse(*field(place, key), fmt::format("given together with {}; give one of them", *chosen));
+    chosen = key;
+  }
+  if (!chosen)
+    refuse(place, "no values; give from, to and steps, or values, or uniform, or normal");
+  return *chosen;
+}
+
+void decode_range(const Place& place, SweepVariable& variable) {
+  variable.a = number_at(*field(place, "from"));
+  variable.b = number_at(required_field(place, "to", "from is given without it"));
+  variable.steps = count_at(required_field(place, "steps", "how many values, both ends included?"),
+                            "number of steps");
+  if (optional_boolean(place, "log").value_or(false)) variable.spread = Spread::logarithmic;
+}
+
+void decode_pair(const Place& place, std::string_view wanted, SweepVariable& variable) {
+  const Eigen::VectorXd pair = vector_at(place);
+  if (pair.size() != 2) refuse(place, fmt::format("expected {}, got {}", wanted, pair.size()));
+  variable.a = pair[0];
+  variable.b = pair[1];
+}
+
+void decode_values(const Place& place, SweepVariable& variable) {
+  const std::string_view spread = spread_key(place);
+  if (spread == "from") {
+    decode_range(place, variable);
+    return;
+  }
+  for (const std::string_view key : {"to", "steps", "log"})
+    if (const auto extra = field(place, key)) refuse(*extra, "belongs to a range, with from");
+  if (spread == "values") {
+    const Eigen::VectorXd values = vector_at(*field(place, "values"));
+    variable.spread = Spread::list;
+    variable.values.assign(values.begin(), values.end());
+    variable.steps = variable.values.size();
+  } else if (spread == "uniform") {
+    variable.spread = Spread::uniform;
+    decode_pair(*field(place, "uniform"), "two numbers [low, high]", variable);
+  } else {
+    variable.spread = Spread::normal;
+    decode_pair(*field(place, "normal"), "two numbers [mean, deviation]", variable);
+  }
+}
+
+void decode_keys(const Place& place, SweepVariable& variable) {
+  if (place.node->kind != NodeKind::map)
+    refuse_kind(place, "a map of keys: bodies.upper.angle: {factor: -1, offset: 0}");
+  for (std::size_t i = 0; i < place.node->items.size(); ++i) {
+    const Place entry{.node = &place.node->items[i], .parent = &place, .key = &place.node->keys[i]};
+    DrivenKey key{.path = entry.key->text};
+    if (entry.node->kind != NodeKind::null) {
+      require_keys(entry, {.accepted = driven_keys});
+      key.factor = optional_number(entry, "factor").value_or(1);
+      key.offset = optional_number(entry, "offset").value_or(0);
+    }
+    variable.keys.push_back(std::move(key));
+  }
+  if (variable.keys.empty()) refuse(place, "empty; give at least one key");
+}
+
+SweepVariable decode_variable(const Place& place) {
+  require_keys(place, {.accepted = variable_keys, .refused = refused_variable_keys});
+  SweepVariable variable{.name = place.key->text};
+  if (const auto keys = field(place, "keys"))
+    decode_keys(*keys, variable);
+  else
+    variable.keys.push_back({.path = variable.name});
+  decode_values(place, variable);
+  check_variable(variable, path_to(place), place.node->line);
+  return variable;
+}
+
+// --- the problem --------------------------------------------------------------------------------
+
+/// Every problem of a text as a tree; the first that cannot be parsed is an exception.
+std::vector<TreeNode> problem_trees(std::string_view text, FileFormat format) {
+  std::vector<TreeNode> documents;
+  if (format == FileFormat::json) documents.push_back(parse_json(text));
+  if (format == FileFormat::yaml) {
+    ParsedDocuments parsed = parse_yaml(text);
+    if (parsed.error) throw TreeError(*parsed.error);
+    documents = std::move(parsed.documents);
+  }
+  for (int line = 1; format == FileFormat::jsonl && !text.empty(); ++line) {
+    const std::string_view first = text.substr(0, text.find('\n'));
+    if (first.find_first_not_of(" \t\r") != std::string_view::npos)
+      documents.push_back(parse_json(first, line));
+    text.remove_prefix(std::min(first.size() + 1, text.size()));
+  }
+  std::vector<TreeNode> problems;
+  for (TreeNode& document : documents) {
+    if (document.kind == NodeKind::sequence)
+      std::move(document.items.begin(), document.items.end(), std::back_inserter(problems));
+    else
+      problems.push_back(std::move(document));
+  }
+  return problems;
+}
+
+TreeNode chosen_problem(std::vector<TreeNode> problems, std::optional<int> number) {
+  if (problems.empty()) throw TreeError("", "empty; expected a problem", 0);
+  if (!number && problems.size() > 1)
+    throw TreeError("",
+                    fmt::format("holds {} problems; say which one: --problem 1 (or number: 1 "
+                                "in the sweep's file)",
+                                problems.size()),
+                    0);
+  const std::size_t index = static_cast<std::size_t>(number.value_or(1)) - 1;
+  if (index >= problems.size())
+    throw TreeError(
+        "", fmt::format("there is no problem {}; the file holds {}", index + 1, problems.size()),
+        0);
+  return std::move(problems[index]);
+}
+
+std::string text_of(const std::string& path) {
+  const std::ifstream file(path, std::ios::binary);
+  std::ostringstream text;
+  if (file) text << file.rdbuf();
+  if (!file || !text) throw TreeError("", "cannot be read", 0);
+  return text.str();
+}
+
+/// The problem that a file names, beside the sweep's own.
+void read_problem_file(const Place& place, std::optional<int> number, StatedSweep& sweep) {
+  const std::filesystem::path beside = std::filesystem::path(sweep.source).parent_path();
+  const std::string path = (beside / string_at(place)).string();
+  const auto format = format_of(path);
+  if (!format) refuse(place, "unknown ending; a problem file ends in .yaml, .yml, .json or .jsonl");
+  if (!std::filesystem::is_regular_file(path))
+    refuse(place, fmt::format("there is no file {}", quoted(path, std::string::npos)));
+  sweep.source = path;
+  sweep.problem = chosen_problem(problem_trees(text_of(path), *format), number);
+}
+
+// --- the whole ----------------------------------------------------------------------------------
+
+bool is_sweep(const std::vector<TreeNode>& documents) {
+  return documents.size() == 1 && (value_of(documents[0], "problem") != nullptr ||
+                                   value_of(documents[0], "vary") != nullptr);
+}
+
+void decode_wishes(const Place& root, StatedSweep& sweep) {
+  if (const auto law = field(root, "law")) sweep.law = decode_law(*law);
+  if (const auto vary = field(root, "vary")) {
+    if (vary->node->kind != NodeKind::map)
+      refuse_kind(*vary, "a map: contacts.hit.friction: {from: 0, to: 1, steps: 101}");
+    for (std::size_t i = 0; i < vary->node->items.size(); ++i)
+      sweep.variables.push_back(decode_variable(
+          {.node = &vary->node->items[i], .parent = &*vary, .key = &vary->node->keys[i]}));
+  }
+  if (const auto draws = field(root, "draws")) sweep.draws = count_at(*draws, "number of draws");
+  if (const auto seed = field(root, "seed")) sweep.seed = count_at(*seed, "seed");
+  if (const auto columns = field(root, "columns")) {
+    const std::size_t size = size_at(*columns, "a list of columns");
+    for (std::size_t i = 0; i < size; ++i) sweep.columns.push_back(string_at(item(*columns, i)));
+  }
+}
+
+void decode_sweep(const TreeNode& node, std::optional<int> number, StatedSweep& sweep) {
+  const Place root{.node = &node};
+  require_keys(root, {.accepted = sweep_keys, .refused = refused_sweep_keys});
+  if (const auto name = field(root, "name")) string_at(*name);
+  decode_wishes(root, sweep);
+  if (const auto which = field(root, "number"))
+    if (!number)
+      number = static_cast<int>(std::min<std::uint64_t>(count_at(*which, "number"), 1U << 30U));
+  if (number && *number < 1) refuse(root, "number: problems count from 1");
+  const Place problem = required_field(root, "problem", "a file, or the problem itself");
+  if (problem.node->kind == NodeKind::string)
+    read_problem_file(problem, number, sweep);
+  else if (problem.node->kind == NodeKind::map)
+    sweep.problem = *problem.node;
+  else
+    refuse_kind(problem, "a file's name or a problem (a map)");
+}
+
+void apply(const SweepOverrides& overrides, StatedSweep& sweep) {
+  for (const std::string& wish : overrides.vary) {
+    SweepVariable variable = parse_variable(wish);
+    const auto same = std::find_if(sweep.variables.begin(), sweep.variables.end(),
+                                   [&](const auto& v) { return v.name == variable.name; });
+    if (same == sweep.variables.end()) {
+      sweep.variables.push_back(std::move(variable));
+    } else {  // other values for the keys that the file lets it drive
+      variable.keys = std::move(same->keys);
+      *same = std::move(variable);
+    }
+  }
+  if (overrides.laws) sweep.law = law_choice(*overrides.laws, "--law");
+  if (!overrides.columns.empty()) sweep.columns = overrides.columns;
+  sweep.draws = overrides.draws.value_or(sweep.draws);
+  sweep.seed = overrides.seed.value_or(sweep.seed);
+}
+
+void check_sweep(const StatedSweep& sweep) {
+  if (sweep.variables.empty())
+    throw TreeError("vary",
+                    "nothing varies; give a key and its values (or --vary KEY=FROM:TO:STEPS)", 0);
+  const bool random = std::any_of(sweep.variables.begin(), sweep.variables.end(), is_random);
+  if (random && sweep.draws == 0)
+    throw TreeError("draws", "missing; how often are the random values drawn? (or --draws N)", 0);
+  if (!random && sweep.draws > 0)
+    throw TreeError("draws", "given, but no variable is random (uniform or normal)", 0);
+}
+
+}  // namespace
+
+StatedSweep read_sweep(std::string_view text, FileFormat format, const SweepOverrides& overrides) {
+  StatedSweep sweep{.source = overrides.source};
+  try {
+    std::vector<TreeNode> documents = problem_trees(text, format);
+    if (is_sweep(documents))
+      decode_sweep(documents[0], overrides.number, sweep);
+    else
+      sweep.problem = chosen_problem(std::move(documents), overrides.number);
+    apply(overrides, sweep);
+    check_sweep(sweep);
+  } catch (const TreeError& error) {
+    throw std::invalid_argument(located_message(sweep.source, error));
+  }
+  return sweep;
+}
+
+}  // namespace carom

@@ -1,0 +1,140 @@
+#include <carom/io/sweep_variable.hpp>
+#include <carom/io/tree.hpp>
+#include <carom/io/utf8.hpp>
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <cmath>
+#include <numbers>
+#include <optional>
+
+namespace carom {
+namespace {
+
+/// Steele, Lea & Flood's SplitMix64: a bijection that spreads every bit of x over all of the result.
+std::uint64_t mixed(std::uint64_t x) {
+  x += 0x9e3779b97f4a7c15U;
+  x = (x ^ (x >> 30U)) * 0xbf58476d1ce4e5b9U;
+  x = (x ^ (x >> 27U)) * 0x94d049bb133111ebU;
+  return x ^ (x >> 31U);
+}
+
+/// In [0, 1), a multiple of 2⁻⁵³; `which` tells numbers of one draw apart.
+double fraction(const DrawPlace& place, std::uint64_t which) {
+  const std::uint64_t stream = mixed(mixed(place.seed) ^ (place.variable * 2 + which));
+  return static_cast<double>(mixed(stream ^ mixed(place.draw)) >> 11U) * 0x1p-53;
+}
+
+constexpr std::string_view forms =
+    "expected FROM:TO:STEPS, FROM:TO:STEPS:log, A,B,C, uniform:LOW:HIGH or normal:MEAN:DEVIATION";
+
+std::vector<std::string_view> split(std::string_view text, char separator) {
+  std::vector<std::string_view> parts;
+  while (true) {
+    const std::size_t end = std::min(text.find(separator), text.size());
+    parts.push_back(text.substr(0, end));
+    if (end == text.size()) return parts;
+    text.remove_prefix(end + 1);
+  }
+}
+
+/// What --vary says, read piece by piece.
+struct Wish {
+  std::string where{};
+
+  [[noreturn]] void refuse(const std::string& message) const { throw TreeError(where, message, 0); }
+  double number(std::string_view text) const {
+    const std::string copy(text);
+    char* end = nullptr;
+    const double x = copy.empty() ? 0 : std::strtod(copy.c_str(), &end);
+    if (copy.empty() || *end != '\0' || !std::isfinite(x))
+      refuse(fmt::format("{} is no number; {}", quoted(text), forms));
+    return x;
+  }
+  std::size_t count(const std::string& text) const {
+    std::size_t n = 0;
+    const char* end = text.data() + text.size();
+    const auto [rest, error] = std::from_chars(text.data(), end, n);
+    if (error != std::errc{} || rest != end)
+      refuse(fmt::format("{} is no number of steps; {}", quoted(text), forms));
+    return n;
+  }
+};
+
+void read_values(const Wish& wish, std::string_view text, SweepVariable& variable) {
+  const std::vector<std::string_view> parts = split(text, ':');
+  const bool drawn = parts[0] == "uniform" || parts[0] == "normal";
+  if (parts.size() == 1) {
+    variable.spread = Spread::list;
+    for (const std::string_view part : split(text, ','))
+      variable.values.push_back(wish.number(part));
+    variable.steps = variable.values.size();
+    return;
+  }
+  const bool log = parts.size() == 4 && parts[3] == "log";
+  if (parts.size() != 3 && !log) wish.refuse(fmt::format("got {}; {}", quoted(text), forms));
+  variable.a = wish.number(parts[drawn ? 1 : 0]);
+  variable.b = wish.number(parts[drawn ? 2 : 1]);
+  if (drawn) {
+    if (log) wish.refuse(std::string(forms));
+    variable.spread = parts[0] == "uniform" ? Spread::uniform : Spread::normal;
+    return;
+  }
+  variable.steps = wish.count(std::string(parts[2]));
+  if (log) variable.spread = Spread::logarithmic;
+}
+
+}  // namespace
+
+double value_of(const SweepVariable& v, std::size_t index) {
+  if (v.spread == Spread::list) return v.values[index];
+  if (index == 0) return v.a;
+  if (index + 1 == v.steps) return v.b;
+  const double share = static_cast<double>(index) / static_cast<double>(v.steps - 1);
+  if (v.spread == Spread::logarithmic) return v.a * std::pow(v.b / v.a, share);
+  return v.a + (v.b - v.a) * share;
+}
+
+double draw_of(const SweepVariable& v, const DrawPlace& place) {
+  const double x = fraction(place, 0);
+  if (v.spread == Spread::uniform) return v.a + (v.b - v.a) * x;
+  const double radius = std::sqrt(-2 * std::log(1 - x));  // 1 − x is in (0, 1]
+  return v.a + v.b * radius * std::cos(2 * std::numbers::pi * fraction(place, 1));
+}
+
+void check_variable(const SweepVariable& v, const std::string& where, int line) {
+  const auto refuse = [&](const std::string& why) { throw TreeError(where, why, line); };
+  if (v.spread == Spread::uniform && !(v.a < v.b))
+    refuse(fmt::format("{} is not below {}; want uniform: [low, high]", v.a, v.b));
+  if (v.spread == Spread::normal && !(v.b >= 0))
+    refuse(fmt::format("a standard deviation of {} is negative", v.b));
+  if (is_random(v)) return;
+  if (v.steps == 0) refuse("no values; give at least one");
+  if (v.steps > max_sweep_steps)
+    refuse(fmt::format("{} values; want at most {}", v.steps, max_sweep_steps));
+  if (v.spread == Spread::list) return;
+  if (v.steps == 1 && v.a != v.b) refuse("one step cannot reach from one value to another");
+  if (v.spread == Spread::logarithmic && !(v.a * v.b > 0))
+    refuse(fmt::format("a logarithmic range from {} to {}; want both positive, or both negative",
+                       v.a, v.b));
+  if (!std::isfinite(v.b - v.a)) refuse("the range is too wide for a double");
+}
+
+SweepVariable parse_variable(std::string_view text) {
+  const std::size_t equals = text.rfind('=');
+  if (equals == std::string_view::npos || equals == 0)
+    throw TreeError("--vary",
+                    fmt::format("got {}; expected KEY=VALUES, such as "
+                                "contacts.hit.friction=0:1:101",
+                                quoted(text)),
+                    0);
+  SweepVariable variable{.name = std::string(text.substr(0, equals))};
+  variable.keys.push_back({.path = variable.name});
+  const Wish wish{"--vary " + printable(variable.name, std::string::npos)};
+  read_values(wish, text.substr(equals + 1), variable);
+  check_variable(variable, wish.where, 0);
+  return variable;
+}
+
+}  // namespace carom

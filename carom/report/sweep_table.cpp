@@ -1,0 +1,140 @@
+#include <carom/report/row_writer.hpp>
+#include <carom/report/sweep_table.hpp>
+
+#include <carom/impact/laws.hpp>
+#include <carom/io/json_text.hpp>
+
+#include <fmt/format.h>
+
+#include <array>
+#include <stdexcept>
+
+namespace carom {
+namespace {
+
+bool ends_with(std::string_view text, std::string_view ending) {
+  return text.size() >= ending.size() && text.substr(text.size() - ending.size()) == ending;
+}
+
+/// The unit of a key that is varied, as far as its name tells.
+std::string unit_of_key(std::string_view key) {
+  struct Unit {
+    std::string_view key, unit;
+  };
+  constexpr std::array<Unit, 7> units{{{"_deg", "deg"},
+                                       {"angle", "rad"},
+                                       {"normal", "rad"},
+                                       {"friction", "1"},
+                                       {"restitution", "1"},
+                                       {"length", "m"},
+                                       {"radius", "m"}}};
+  for (const Unit& known : units)
+    if (ends_with(key, known.key)) return std::string(known.unit);
+  return "";
+}
+
+std::vector<RowColumn> columns_of(const SweepPlan& plan) {
+  std::vector<RowColumn> columns;
+  for (const SweepVariable& variable : plan.variables) {
+    const bool own = variable.keys.size() == 1 && variable.keys[0].path == variable.name;
+    columns.push_back({variable.name, own ? unit_of_key(variable.name) : ""});
+  }
+  columns.push_back({"law", ""});
+  columns.push_back({"status", ""});
+  for (const ResultColumn& column : plan.columns)
+    if (column.path != "status") columns.push_back({column.path, std::string(column.unit)});
+  columns.push_back({"error", ""});
+  return columns;
+}
+
+constexpr std::string_view status_of_error = "error";
+
+void append_answer(std::string& out, RowWriter& row, const SweepPlan& plan,
+                   const PointAnswer& answer) {
+  const bool refused = !answer.error.empty();
+  row.cell(out, std::string_view(law_of(answer.law).name));
+  row.cell(out,
+           refused ? status_of_error : std::string_view(to_string(answer.result.impact.status)));
+  for (const ResultColumn& column : plan.columns)
+    if (column.path != "status")
+      row.cell(out, refused ? ResultValue() : column.read(answer.result));
+  row.cell(out, refused ? ResultValue(answer.error) : ResultValue());
+}
+
+std::string csv_head(const SweepPlan& plan) {
+  const std::vector<RowColumn> columns = columns_of(plan);
+  std::string laws;
+  for (const LawId law : plan.laws) laws += fmt::format(" {}", law_of(law).name);
+  return fmt::format("# carom sweep {}: {} points by{}\n# units: {}\n{}", plan.identity,
+                     plan.points, laws, listed_units(columns), csv_names(columns));
+}
+
+std::string json_head(const SweepPlan& plan) {
+  std::string text =
+      fmt::format("{{\"sweep\": \"{}\", \"points\": {}, \"units\": {{", plan.identity, plan.points);
+  bool first = true;
+  for (const RowColumn& column : columns_of(plan)) {
+    if (column.unit.empty()) continue;
+    if (!first) text += ", ";
+    first = false;
+    append_json(text, column.name);
+    text += ": ";
+    append_json(text, column.unit);
+  }
+  return text + "}, \"rows\": [";
+}
+
+}  // namespace
+
+std::string sweep_head(const SweepPlan& plan, RowFormat format) {
+  return format == RowFormat::csv ? csv_head(plan) : json_head(plan);
+}
+
+std::string_view sweep_foot(RowFormat format) { return format == RowFormat::csv ? "" : "\n]}\n"; }
+
+std::string sweep_rows(const SweepPlan& plan, PointSolver& solver, std::uint64_t first,
+                       std::uint64_t last, RowFormat format) {
+  std::string text;
+  RowWriter row(columns_of(plan), format);
+  std::vector<double> values;
+  for (std::uint64_t point = first; point < last; ++point) {
+    values_at(plan, point, values);
+    const std::vector<PointAnswer>& answers = solver.solve(values);
+    for (std::size_t i = 0; i < answers.size(); ++i) {
+      row.begin(text, point == 0 && i == 0);
+      for (const double x : values) row.cell(text, x);
+      append_answer(text, row, plan, answers[i]);
+      row.end(text);
+    }
+  }
+  return text;
+}
+
+SweepRemains remains_of(const SweepPlan& plan, std::string_view text, RowFormat format) {
+  const std::string head = sweep_head(plan, format);
+  if (text.substr(0, head.size()) != head.substr(0, text.size()))
+    throw std::invalid_argument(
+        "holds another sweep; --resume goes on with the same file, keys, laws and columns only");
+  if (text.size() < head.size()) return {};
+  // A row is whole if the line ends behind it: in CSV its own end, in JSON the start of the next or
+  // of the foot.
+  SweepRemains remains{0, head.size()};
+  std::uint64_t rows = 0;
+  std::size_t at = head.size() + (format == RowFormat::json ? 1 : 0);
+  while (at < text.size() && text[at] != ']') {
+    const std::size_t end = text.find('\n', at);
+    if (end == std::string_view::npos) break;
+    ++rows;
+    if (rows % plan.laws.size() == 0) {
+      remains.points = rows / plan.laws.size();
+      const bool comma = format == RowFormat::json && text[end - 1] == ',';
+      remains.bytes = format == RowFormat::csv ? end + 1 : (comma ? end - 1 : end);
+    }
+    at = end + 1;
+  }
+  if (remains.points > plan.points)
+    throw std::invalid_argument("holds more rows than the sweep has");
+  return remains;
+}
+
+}  // namespace carom

@@ -1,0 +1,103 @@
+#include <carom/report/sweep_plan.hpp>
+#include <carom/report/sweep_table.hpp>
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <set>
+
+namespace carom {
+namespace {
+
+constexpr std::string_view rod =
+    "{law: [poisson, stronge], W: [[3, 0], [0, 1]], u: [1, -1], contacts: [{restitution: 0.5, "
+    "friction: "
+    "0.1}]}";
+
+StatedSweep stated(std::vector<std::string> vary, std::optional<std::size_t> draws = {}) {
+  return read_sweep(rod, FileFormat::yaml, {.vary = std::move(vary), .draws = draws});
+}
+
+TEST(SweepPlan, NumbersPointsSoThatTheLastVariableRunsFastestAndDrawsFasterStill) {
+  const SweepPlan plan = plan_sweep(
+      stated({"u[0]=1,2", "contacts[0].friction=uniform:0:1", "contacts[0].restitution=0:1:3"}, 4));
+  ASSERT_EQ(plan.points, 24U);
+  std::vector<double> values;
+  std::set<double> draws;
+  for (std::uint64_t point = 0; point < plan.points; ++point) {
+    values_at(plan, point, values);
+    EXPECT_EQ(values[0], point < 12 ? 1 : 2);
+    EXPECT_EQ(values[2], 0.5 * static_cast<double>(point / 4 % 3));
+    draws.insert(values[1]);
+  }
+  EXPECT_EQ(draws.size(), 4U) << "the same draws in every point";
+}
+
+TEST(SweepPlan, EveryChangeGivesAnotherIdentity) {
+  std::set<std::string> identities;
+  StatedSweep sweep = stated({"u[0]=0:1:3"});
+  const auto insert = [&] { return identities.insert(plan_sweep(sweep).identity).second; };
+  EXPECT_TRUE(insert());
+  EXPECT_FALSE(insert());
+  sweep.seed = 2;
+  EXPECT_TRUE(insert());
+  sweep.columns = {"energy"};
+  EXPECT_TRUE(insert());
+  sweep.law = LawChoice{.names = {LawId::stronge}};
+  EXPECT_TRUE(insert());
+  sweep.variables[0].b = 1 + 1e-15;
+  EXPECT_TRUE(insert());
+  sweep.problem.items[2].items[1].number = -2;
+  EXPECT_TRUE(insert());
+  sweep.variables[0].keys[0].factor = 2;
+  EXPECT_TRUE(insert());
+}
+
+TEST(SweepPlan, OneKeyFollowsOneVariable) {
+  EXPECT_THROW(
+      plan_sweep(read_sweep(
+          fmt::format("{{problem: {}, vary: {{u[0]: {{values: [1]}}, twice: {{values: [1], "
+                      "keys: {{u[0]: }}}}}}}}",
+                      rod),
+          FileFormat::yaml, {})),
+      std::invalid_argument);
+}
+
+/// A solver remembers nothing of the points before: each row is what it would be alone.
+TEST(SweepTable, APointDoesNotDependOnThoseBefore) {
+  const SweepPlan plan = plan_sweep(stated({"contacts[0].friction=-0.5:1:40"}));
+  PointSolver solver(plan);
+  const std::string together = sweep_rows(plan, solver, 0, 40, RowFormat::csv);
+  std::string alone;
+  for (std::uint64_t i = 0; i < 40; ++i) {
+    PointSolver fresh(plan);
+    alone += sweep_rows(plan, fresh, i, i + 1, RowFormat::csv);
+  }
+  EXPECT_EQ(alone, together);
+  EXPECT_NE(together.find(",error,"), std::string::npos);
+}
+
+TEST(SweepTable, RemainsOfACutTextAreWholePoints) {
+  const SweepPlan plan = plan_sweep(stated({"u[0]=0:1:5"}));
+  for (const RowFormat format : {RowFormat::csv, RowFormat::json}) {
+    PointSolver solver(plan);
+    const std::string head = sweep_head(plan, format);
+    std::string text = head + sweep_rows(plan, solver, 0, 5, format);
+    text += sweep_foot(format);
+    for (std::size_t cut = 0; cut <= text.size(); ++cut) {
+      const SweepRemains remains = remains_of(plan, text.substr(0, cut), format);
+      if (remains.points == 0) continue;
+      EXPECT_LE(remains.bytes, cut);
+      EXPECT_EQ(text.substr(0, remains.bytes) +
+                    sweep_rows(plan, solver, remains.points, 5, format) +
+                    std::string(sweep_foot(format)),
+                text);
+    }
+    EXPECT_EQ(remains_of(plan, text, format).points, 5U);
+    text[head.size() / 2] ^= 1;
+    EXPECT_THROW(remains_of(plan, text, format), std::invalid_argument);
+  }
+}
+
+}  // namespace
+}  // namespace carom
