@@ -3,6 +3,7 @@
 
 #include "tests/random_problems.hpp"
 
+#include <carom/impact/contact_system.hpp>
 #include <carom/impact/impact_problem.hpp>
 
 #include <Eigen/Dense>
@@ -140,6 +141,21 @@ inline ImpactProblem problem_of(const Chain& chain) {
   problem.contacts = chain.contacts;
   problem.dynamics = chain.dynamics;
   return problem;
+}
+
+/// A kind with up to most_contacts contacts on 2 to 8 links.
+inline ChainKind random_kind(Random& random, int most_contacts) {
+  ChainKind kind;
+  kind.contacts = 1 + random.below(most_contacts);
+  const int fewest = std::max(2, kind.contacts - 1);
+  kind.links = fewest + random.below(9 - fewest);
+  kind.static_friction = random.chance(0.2);
+  kind.one_surface = random.chance(0.3);
+  return kind;
+}
+
+inline ContactSystem system_of(const Chain& chain) {
+  return contact_system(contact_problem(problem_of(chain)), chain.contacts);
 }
 
 }  // namespace carom::testing
