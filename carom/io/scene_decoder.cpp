@@ -253,7 +253,10 @@ Eigen::Vector2d decode_gravity(const Place& place) {
 }
 
 void decode_mechanism(const Place& root, SceneStatement& scene) {
-  if (const auto gravity = field(root, "gravity")) scene.gravity = decode_gravity(*gravity);
+  if (const auto gravity = field(root, "gravity")) {
+    scene.gravity = decode_gravity(*gravity);
+    scene.gravity_given = true;
+  }
   if (const auto points = field(root, "points")) scene.points = decode_points(*points);
   const Place bodies = required_field(root, "bodies", "give at least one");
   for (const Place& entry : named_entries(bodies)) {

@@ -275,7 +275,7 @@ Scene newtonian_form(const Scene& scene) {
     if (std::holds_alternative<JointStop>(contact.geometry))
       refuse("newtonian_form: a joint stop needs the joint's coordinate");
 
-  Scene form{scene.name, make_model(parts), {}, scene.contacts};
+  Scene form{scene.name, make_model(parts), {}, scene.contacts, scene.words};
   form.state.q.resize(form.model.size());
   form.state.v.resize(form.model.size());
   for (int b = 0; b < n; ++b) {
