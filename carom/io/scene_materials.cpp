@@ -34,7 +34,7 @@ const StatedPair& pair_of(const SceneStatement& scene, const StatedContact& cont
 Contact with_pair(const SceneStatement& scene, const StatedContact& contact,
                   const std::string& first_material, const std::string& second_material) {
   Contact c = contact.material;
-  const bool complete = c.restitution && has_tangential_part(c);
+  const bool complete = (c.restitution || c.touching) && has_tangential_part(c);
   if (complete || (first_material.empty() && second_material.empty())) return c;
   if (first_material.empty() || second_material.empty()) {
     const PartName& without = first_material.empty() ? contact.first : contact.second;
