@@ -190,6 +190,26 @@ TEST(SceneTable, HasVelocitiesMomentumAndJoints) {
       << "rounding is no information";
 }
 
+TEST(SceneTable, ShowsWhatTouchingProjected) {
+  const ProblemEntry entry = entry_of(R"(law: stronge
+bodies:
+  box: {box: {width: 1, height: 0.6}, mass: 2, position: [0, 0.3], velocity: [1, 0.01]}
+surfaces:
+  floor: {}
+  step: {through: [0.5, 0], angle_deg: 90}
+contacts:
+  left: {between: [box.bottom_left, floor], friction: 0.2, touching: true}
+  right: {between: [box.bottom_right, floor], friction: 0.2, touching: true}
+  hit: {between: [box.top_right, step], restitution: 0.5, friction: 0.3}
+)");
+  const std::string text =
+      scene_table(*entry.scene, 1, resolve(*entry.scene, entry.laws), {.width = 120});
+  EXPECT_THAT(text, HasSubstr("box (0, -0.01)"));
+  const ProblemEntry exact = entry_of(pendulum);
+  EXPECT_THAT(scene_table(*exact.scene, 1, resolve(*exact.scene, exact.laws), {}),
+              Not(HasSubstr("Touching changed")));
+}
+
 TEST(SceneTable, AStopOfATurningJointIsFeltAsARate) {
   const ProblemEntry entry = scene_example("four_bar_hits_stop").at(0);
   const std::string text = scene_table(*entry.scene, 1, resolve(*entry.scene, entry.laws), {});
