@@ -288,6 +288,12 @@ TEST(MechanismPicture, DrawsPrescribedBodiesAndTheirMotion) {
   ASSERT_EQ(p.velocities.size(), 2U);
   EXPECT_LT((p.velocities[1].along - p.speed_scale * Eigen::Vector2d(0, 2)).norm(), 1e-15);
   EXPECT_LE(p.low.x(), -0.5);
+  const std::string upright =
+      with(with(with(bat, "prescribed: true", "prescribed: true, angle_deg: 90"), "bat.top",
+                "bat.right"),
+           "[0.5 m, 14 cm]", "[0 m, 54 cm]");
+  const MechanismPicture turned = mechanism_picture(*entry_of(upright).scene);
+  EXPECT_LT((turned.prescribed.at(0).outline.at(0) - Eigen::Vector2d(0.1, -0.5)).norm(), 1e-15);
 }
 
 TEST(MechanismPicture, HatchesTheSideOfTheGround) {
