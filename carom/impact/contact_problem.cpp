@@ -237,6 +237,10 @@ ContactProblem from(const GeneralizedSpace& space, const ImpactProblem& problem)
 
 }  // namespace
 
+std::string contact_label(const Contact& contact, std::size_t index) {
+  return contact.name.empty() ? contact_path(index) : contact.name;
+}
+
 std::string contact_path(std::size_t index) { return fmt::format("contacts[{}]", index); }
 
 void check_contacts(const std::vector<Contact>& contacts) {
@@ -267,10 +271,11 @@ void project_touching(const std::vector<Contact>& contacts, ContactProblem& c) {
   if (c.velocity) *c.velocity += *c.projection;
 }
 
-void require_one_collision(const ContactProblem& c) {
+void require_one_collision(const std::vector<Contact>& contacts, const ContactProblem& c) {
   std::vector<std::string> colliding;
-  for (Eigen::Index n = 1; n < c.u.size(); n += 2)
-    if (c.u[n] < 0) colliding.push_back(contact_path(static_cast<std::size_t>(n / 2)));
+  for (std::size_t k = 0; k < contacts.size(); ++k)
+    if (c.u[static_cast<Eigen::Index>(2 * k + 1)] < 0)
+      colliding.push_back(contact_label(contacts[k], k));
   if (colliding.size() > 1)
     refuse(
         fmt::format("contacts: {} collide (u_n < 0: {}); want one colliding contact, the others "
@@ -292,7 +297,7 @@ ContactProblem contact_problem(const ImpactProblem& problem) {
   const ContactProblem c =
       std::visit([&](const auto& space) { return from(space, problem); }, problem.dynamics);
   if (!c.u.allFinite()) refuse("velocity: u does not fit into double numbers; choose other units");
-  require_one_collision(c);
+  require_one_collision(problem.contacts, c);
   return c;
 }
 

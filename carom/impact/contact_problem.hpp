@@ -36,12 +36,15 @@ ContactProblem contact_problem(const ImpactProblem& problem);
 /// "contacts[2]"
 std::string contact_path(std::size_t index);
 
+/// The contact's name, "contacts[2]" if it has none.
+std::string contact_label(const Contact& contact, std::size_t index);
+
 /// Checks the materials of the contacts.
 /// @throws std::invalid_argument naming the contact, the key and the expectation.
 void check_contacts(const std::vector<Contact>& contacts);
 
 /// @throws std::invalid_argument if more than one contact approaches.
-void require_one_collision(const ContactProblem& c);
+void require_one_collision(const std::vector<Contact>& contacts, const ContactProblem& c);
 
 /// Takes uₙ of every touching contact as zero and projects the velocities (T1.6).
 void project_touching(const std::vector<Contact>& contacts, ContactProblem& c);

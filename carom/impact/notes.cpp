@@ -89,9 +89,10 @@ void add_notes_on_contacts(const std::vector<Contact>& contacts, const ContactPr
   for (std::size_t k = 0; k < contacts.size(); ++k) {
     if (static_cast<Eigen::Index>(k) == system.colliding) continue;
     if (contacts[k].restitution.value_or(0) != 0)
-      notes.push_back(contact_path(k) + ".restitution: not used, the contact does not collide");
+      notes.push_back(contact_label(contacts[k], k) +
+                      ".restitution: not used, the contact does not collide");
     if (!contacts[k].friction && !c.normal_only[k])
-      notes.push_back(contact_path(k) + ".friction: not given, taken as 0");
+      notes.push_back(contact_label(contacts[k], k) + ".friction: not given, taken as 0");
   }
 }
 

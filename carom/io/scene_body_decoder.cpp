@@ -77,8 +77,8 @@ Shape decode_shape(const Place& place) {
   return kind == "box" ? box_shape(extent.x(), extent.y()) : ellipse_shape(extent.x(), extent.y());
 }
 
-/// The body's shape; absent if it has none.
-std::optional<Shape> shape_of(const Place& body) {
+/// The one key that says what shape the body has; absent if it has none.
+std::optional<Place> shape_key(const Place& body) {
   std::optional<Place> chosen;
   for (const std::string_view kind : scene_keys::shapes) {
     const auto place = field(body, kind);
@@ -87,7 +87,7 @@ std::optional<Shape> shape_of(const Place& body) {
       refuse(*place, fmt::format("a body has one shape; it is a {} already", chosen->key->text));
     chosen = place;
   }
-  return chosen ? std::optional(decode_shape(*chosen)) : std::nullopt;
+  return chosen;
 }
 
 // --- mass ---------------------------------------------------------------------------------------
@@ -216,13 +216,18 @@ StatedBody decode_body(const Place& place) {
   StatedBody body{.where = where(place)};
   body.body.name = place.key->text;
   body.prescribed = optional_boolean(place, "prescribed").value_or(false);
-  const std::optional<Shape> shape = shape_of(place);
+  std::optional<Shape> shape;
+  if (const auto key = shape_key(place)) {
+    shape = decode_shape(*key);
+    body.words.shape = key->key->text;
+  }
+  body.words.inertia_given = field(place, "inertia").has_value();
   if (body.prescribed)
     decode_prescribed(place, shape, body.body);
   else
     decode_inertia(place, shape, body.body);
   decode_parts(place, shape, body);
-  if (const auto material = field(place, "material")) body.material = string_at(*material);
+  if (const auto material = field(place, "material")) body.words.material = string_at(*material);
   body.position = decode_motion(place, "position", dimensions::length);
   body.velocity = decode_motion(place, "velocity", dimensions::speed);
   body.angle = given_angle(place, "angle");

@@ -117,7 +117,7 @@ std::variant<PointFeature, DiscFeature, EdgeFeature> feature_named(const StatedB
 }
 
 Side side_on(const StatedBody& body, const PartName& name) {
-  Side side{.name = name, .material = body.material, .body = &body};
+  Side side{.name = name, .material = body.words.material, .body = &body};
   if (!name.part.empty()) {
     side.side.feature = feature_named(body, name);
   } else if (body.rim) {
@@ -268,6 +268,8 @@ SceneContact contact_of_features(const Setting& s, const StatedContact& contact)
   result.geometry = pair;
   result.material = with_pair(s.scene, contact, a.material, b.material);
   result.words = contact_words(contact, a.material, b.material, result.material);
+  result.words.place_from = contact.at ? "the contact" : "geometry";
+  result.words.normal_from = contact.normal ? "the contact" : "geometry";
   return result;
 }
 
@@ -290,10 +292,10 @@ SceneContact contact_of_stop(const Setting& s, const StatedContact& contact) {
     const double q = s.placed.state.q[s.placed.model.first_coordinate(stop.body)];
     stop.limit += 2 * pi * std::round((q - stop.limit) / (2 * pi));
   }
-  return {stop,
-          contact.material,
-          {},
-          {.first = contact.stop->owner, .restitution_from = "the contact"}};
+  ContactWords words{.first = contact.stop->owner, .restitution_from = "the contact"};
+  if (contact.lower) words.lower = contact.lower->value;
+  if (contact.upper) words.upper = contact.upper->value;
+  return {stop, contact.material, {}, words};
 }
 
 }  // namespace
@@ -307,6 +309,31 @@ std::vector<SceneContact> scene_contacts(const SceneStatement& scene, const Scen
     contacts.push_back(contact.stop ? contact_of_stop(s, contact)
                                     : contact_of_features(s, contact));
   return contacts;
+}
+
+std::vector<SurfaceWords> scene_surfaces(const SceneStatement& scene, const SceneTree& tree,
+                                         const PlacedScene& placed) {
+  const Setting s{scene, tree, placed, kinematics(placed.model, placed.state)};
+  std::vector<SurfaceWords> surfaces;
+  surfaces.reserve(scene.surfaces.size());
+  for (const StatedSurface& stated : scene.surfaces) {
+    const PartName name{stated.name, "", stated.where};
+    const Side side = surface_side(s, stated, name);
+    const int body = side.side.body;
+    const EdgeFeature& edge = std::get<EdgeFeature>(side.side.feature);
+    SurfaceWords surface{.name = stated.name,
+                         .point = point_position(s.k, body, edge.point),
+                         .angle = s.angle_of(body) + edge.angle,
+                         .motion = side.motion.twist,
+                         .material = stated.material};
+    if (body != world) {
+      surface.on = stated.on->owner;
+      surface.motion = {point_velocity(s.k, body, edge.point),
+                        s.k.twist[static_cast<std::size_t>(body)].rate};
+    }
+    surfaces.push_back(std::move(surface));
+  }
+  return surfaces;
 }
 
 }  // namespace carom

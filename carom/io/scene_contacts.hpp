@@ -18,6 +18,11 @@ namespace carom {
 std::vector<SceneContact> scene_contacts(const SceneStatement& scene, const SceneTree& tree,
                                          const PlacedScene& placed);
 
+/// The surfaces in the order of the file, those without contact as well.
+/// @throws TreeError naming points and carriers that do not exist.
+std::vector<SurfaceWords> scene_surfaces(const SceneStatement& scene, const SceneTree& tree,
+                                         const PlacedScene& placed);
+
 /// Completes what the contact itself gives from the pair of its materials.
 Contact with_pair(const SceneStatement& scene, const StatedContact& contact,
                   const std::string& first_material, const std::string& second_material);

@@ -1,3 +1,4 @@
+#include <carom/impact/contact_problem.hpp>
 #include <carom/io/scene_decoder.hpp>
 #include <carom/io/scene_keys.hpp>
 #include <carom/io/scene_quantity.hpp>
@@ -222,6 +223,19 @@ StatedContact decode_scene_contact(const Place& place, const SceneStatement& sce
   return contact;
 }
 
+/// Refuses values that no contact may have, where the pair gives them.
+void check_pair(const Place& pair, const Contact& material) {
+  try {
+    check_contacts({material});
+  } catch (const std::invalid_argument& objection) {  // "contacts[0].restitution: ..."
+    const std::string_view what = objection.what();
+    const std::size_t dot = what.find('.');
+    const std::size_t colon = what.find(": ");
+    const auto key = field(pair, what.substr(dot + 1, colon - dot - 1));
+    refuse(key ? *key : pair, std::string(what.substr(colon + 2)));
+  }
+}
+
 StatedPair decode_pair(const Place& place, const std::vector<StatedPair>& before) {
   require_keys(place, {.accepted = scene_keys::pair});
   StatedPair pair{.where = where(place)};
@@ -231,6 +245,7 @@ StatedPair decode_pair(const Place& place, const std::vector<StatedPair>& before
   pair.first = string_at(item(between, 0));
   pair.second = string_at(item(between, 1));
   pair.material = decode_contact(place);
+  check_pair(place, pair.material);
   for (const StatedPair& other : before)
     if ((other.first == pair.first && other.second == pair.second) ||
         (other.first == pair.second && other.second == pair.first))
@@ -253,7 +268,10 @@ Eigen::Vector2d decode_gravity(const Place& place) {
 }
 
 void decode_mechanism(const Place& root, SceneStatement& scene) {
-  if (const auto gravity = field(root, "gravity")) scene.gravity = decode_gravity(*gravity);
+  if (const auto gravity = field(root, "gravity")) {
+    scene.gravity = decode_gravity(*gravity);
+    scene.gravity_given = true;
+  }
   if (const auto points = field(root, "points")) scene.points = decode_points(*points);
   const Place bodies = required_field(root, "bodies", "give at least one");
   for (const Place& entry : named_entries(bodies)) {

@@ -34,7 +34,7 @@ const StatedPair& pair_of(const SceneStatement& scene, const StatedContact& cont
 Contact with_pair(const SceneStatement& scene, const StatedContact& contact,
                   const std::string& first_material, const std::string& second_material) {
   Contact c = contact.material;
-  const bool complete = c.restitution && has_tangential_part(c);
+  const bool complete = (c.restitution || c.touching) && has_tangential_part(c);
   if (complete || (first_material.empty() && second_material.empty())) return c;
   if (first_material.empty() || second_material.empty()) {
     const PartName& without = first_material.empty() ? contact.first : contact.second;
@@ -59,14 +59,11 @@ Contact with_pair(const SceneStatement& scene, const StatedContact& contact,
 
 ContactWords contact_words(const StatedContact& contact, const std::string& first_material,
                            const std::string& second_material, const Contact& completed) {
-  const auto name = [](const PartName& part) {
-    return part.part.empty() ? part.owner : part.owner + "." + part.part;
-  };
   const std::string pair = fmt::format("the pair {} and {}", first_material, second_material);
   const auto source = [&](bool in_force, bool on_contact) {
     return !in_force ? std::string() : on_contact ? "the contact" : pair;
   };
-  return {name(contact.first), name(contact.second),
+  return {written(contact.first), written(contact.second),
           source(completed.restitution.has_value(), contact.material.restitution.has_value()),
           source(has_tangential_part(completed), has_tangential_part(contact.material))};
 }

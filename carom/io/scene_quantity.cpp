@@ -32,6 +32,10 @@ void refuse(const Where& where, const std::string& message) {
   throw TreeError(where.path, message, where.line);
 }
 
+std::string written(const PartName& name) {
+  return name.part.empty() ? name.owner : name.owner + "." + name.part;
+}
+
 Where where(const Place& place) { return {path_to(place), place.node->line}; }
 
 double quantity_at(const Place& place, const Dimension& wanted) {

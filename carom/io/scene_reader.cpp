@@ -1,6 +1,8 @@
 #include <carom/io/scene_contacts.hpp>
 #include <carom/io/scene_decoder.hpp>
+#include <carom/io/scene_free_body.hpp>
 #include <carom/io/scene_reader.hpp>
+#include <carom/multibody/kinematics.hpp>
 
 #include <fmt/format.h>
 
@@ -37,6 +39,23 @@ std::string path_of_label(std::string_view label) {
   return "";
 }
 
+/// What reports say beyond the mechanics.
+SceneWords words_of(const SceneStatement& scene, const SceneTree& tree, const PlacedScene& placed) {
+  SceneWords words{.gravity_given = scene.gravity_given};
+  for (const StatedBody& body : scene.bodies) words.bodies.push_back(body.words);
+  for (const StatedBody& body : scene.prescribed) {
+    PrescribedBody p{body.body, free_pose(body), {}, free_twist(body), body.words};
+    const Eigen::Vector2d arm = turned(p.pose.angle, body.body.centre_of_mass);
+    p.centre = p.pose.position + arm;
+    p.twist.velocity += p.twist.rate * perp(arm);
+    words.prescribed.push_back(std::move(p));
+  }
+  words.surfaces = scene_surfaces(scene, tree, placed);
+  for (const StatedSpring& spring : scene.springs)
+    words.spring_ends.push_back({written(spring.first), written(spring.second)});
+  return words;
+}
+
 }  // namespace
 
 bool is_scene(const TreeNode& root) { return value_of(root, "bodies") != nullptr; }
@@ -49,6 +68,7 @@ StatedScene read_scene(const TreeNode& root) {
     PlacedScene placed = place_scene(statement, tree);
     stated.scene.name = statement.name;
     stated.scene.contacts = scene_contacts(statement, tree, placed);
+    stated.scene.words = words_of(statement, tree, placed);
     stated.scene.model = std::move(placed.model);
     stated.scene.state = std::move(placed.state);
   } catch (const TreeError&) {

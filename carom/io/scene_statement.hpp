@@ -6,6 +6,7 @@
 #include <carom/io/problem_decoder.hpp>
 #include <carom/io/shape.hpp>
 #include <carom/multibody/model.hpp>
+#include <carom/multibody/scene.hpp>
 
 #include <optional>
 #include <string>
@@ -37,6 +38,9 @@ struct PartName {
   Where where{};
 };
 
+/// The name as the file writes it.
+std::string written(const PartName& name);
+
 /// A point given by coordinates in the frame of whoever it belongs to, or by the name of a part.
 using PointOrPart = std::variant<Eigen::Vector2d, PartName>;
 
@@ -55,7 +59,7 @@ struct StatedBody {
   std::vector<NamedEdge> edges{};
   std::optional<double> rim{};                 ///< of a round shape about its origin, m
   std::optional<Eigen::Vector2d> semi_axes{};  ///< of an ellipse
-  std::string material{};                      ///< "": none
+  BodyWords words{};                           ///< shape, material
   std::optional<PointMotion> position{};
   std::optional<PointMotion> velocity{};
   std::optional<Given> angle{};  ///< of the body's frame in the world, rad
@@ -130,6 +134,7 @@ struct SceneStatement {
   std::string name{};
   std::optional<LawChoice> law{};
   Eigen::Vector2d gravity = Eigen::Vector2d(0, -9.81);
+  bool gravity_given = false;
   std::vector<NamedPoint> points{};  ///< of the world
   std::vector<StatedBody> bodies{};  ///< those that an impact can move
   std::unordered_map<std::string, int> body_of_name{};

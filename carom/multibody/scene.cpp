@@ -66,9 +66,10 @@ ImpulsePort port_of(const SceneContact& contact, const Scene& scene, const Kinem
     const int coordinate = scene.model.first_coordinate(stop->body);
     const double apart = (scene.state.q[coordinate] - stop->limit) * (stop->upper ? -1 : 1);
     if (std::abs(apart) > position_tolerance)
-      refuse(fmt::format(
-          "contact '{}': the joint is {:.3g} rad or m away from its stop; want it there",
-          contact.material.name, apart));
+      refuse(fmt::format("contact '{}': the joint is {:.3g} {} {} its stop; want it there",
+                         contact.material.name, std::abs(apart),
+                         scene.model.joint(stop->body).kind == JointKind::revolute ? "rad" : "m",
+                         apart > 0 ? "away from" : "beyond"));
     return {std::nullopt, coordinate, stop->upper ? -1.0 : 1.0};
   }
   const auto& pair = std::get<ContactPair>(contact.geometry);
@@ -133,7 +134,7 @@ SceneProblem problem_of(const Scene& scene) {
   c.velocity = scene.state.v;
   c.response = p.response.velocity;
   project_touching(p.materials, c);
-  require_one_collision(c);
+  require_one_collision(p.materials, c);
   p.start = scene.state;
   if (c.projection) {
     p.start.v = *c.velocity;
@@ -275,7 +276,7 @@ Scene newtonian_form(const Scene& scene) {
     if (std::holds_alternative<JointStop>(contact.geometry))
       refuse("newtonian_form: a joint stop needs the joint's coordinate");
 
-  Scene form{scene.name, make_model(parts), {}, scene.contacts};
+  Scene form{scene.name, make_model(parts), {}, scene.contacts, scene.words};
   form.state.q.resize(form.model.size());
   form.state.v.resize(form.model.size());
   for (int b = 0; b < n; ++b) {

@@ -8,6 +8,8 @@
 #include <carom/multibody/contact_frame.hpp>
 #include <carom/multibody/dynamics.hpp>
 
+#include <array>
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -38,6 +40,10 @@ struct ContactWords {
   std::string second{};            ///< "floor"
   std::string restitution_from{};  ///< "the contact", "the pair ivory and felt"
   std::string friction_from{};     ///< likewise
+  std::string place_from{};        ///< "the contact", "geometry"
+  std::string normal_from{};       ///< likewise
+  std::optional<double> lower{};   ///< of a stop, as the file counts the joint, rad or m
+  std::optional<double> upper{};   ///< likewise
 };
 
 /// A contact of a scene: where, of what, and how its surface moves.
@@ -48,12 +54,49 @@ struct SceneContact {
   ContactWords words{};
 };
 
+/// How the file speaks of a body, for reports only.
+struct BodyWords {
+  std::string shape{};         ///< "rod"; "": none
+  bool inertia_given = false;  ///< else it is the shape's
+  std::string material{};      ///< "": none
+};
+
+/// A body whose motion is prescribed, for reports only: contacts hold its side and its motion.
+struct PrescribedBody {
+  Body body{};
+  Pose pose{};                                       ///< of its frame in the world
+  Eigen::Vector2d centre = Eigen::Vector2d::Zero();  ///< of its shape, world, m
+  Twist twist{};                                     ///< of the centre
+  BodyWords words{};
+};
+
+/// A surface of the file, for reports only: contacts hold their side of it and its motion.
+struct SurfaceWords {
+  std::string name{};
+  std::string on{};                                 ///< the body that carries it; "": the world
+  Eigen::Vector2d point = Eigen::Vector2d::Zero();  ///< that it goes through, world, m
+  double angle = 0;                                 ///< of its tangent in the world, rad
+  Twist motion{};                                   ///< of that point, and turning
+  std::string material{};                           ///< "": none
+};
+
+/// What the file says beyond the mechanics, for reports and pictures only; "" and empty where there is no
+/// file.
+struct SceneWords {
+  bool gravity_given = false;
+  std::vector<BodyWords> bodies{};  ///< in the model's order
+  std::vector<PrescribedBody> prescribed{};
+  std::vector<SurfaceWords> surfaces{};
+  std::vector<std::array<std::string, 2>> spring_ends{};  ///< in the model's order: "arm.end"
+};
+
 /// Bodies, joints, positions, velocities, contacts.
 struct Scene {
   std::string name{};
   Model model{};
   State state{};
   std::vector<SceneContact> contacts{};
+  SceneWords words{};
 };
 
 /// True if a contact of the scene is a stop of the joint that carries the body.

@@ -109,6 +109,21 @@ std::vector<PictureBody> bodies_of(const Scene& scene, const Kinematics& k) {
   return bodies;
 }
 
+std::vector<PictureBody> prescribed_of(const Scene& scene) {
+  std::vector<PictureBody> bodies;
+  for (const PrescribedBody& p : scene.words.prescribed) {
+    const Eigen::Vector2d d = direction(p.pose.angle);
+    const auto placed = [&](Polyline line) {
+      for (Eigen::Vector2d& x : line) x = (p.pose.position + d.x() * x + d.y() * perp(x)).eval();
+      return line;
+    };
+    PictureBody drawn{.name = p.body.name, .outline = placed(p.body.outline), .centre = p.centre};
+    for (const Polyline& stroke : p.body.strokes) drawn.strokes.push_back(placed(stroke));
+    bodies.push_back(std::move(drawn));
+  }
+  return bodies;
+}
+
 void add_contact(MechanismPicture& picture, const ContactFrame& f, double size) {
   const bool ground = f.first == world || f.second == world;
   const double half = (ground ? half_surface : half_plane) * size;
@@ -135,15 +150,19 @@ Polyline arc(const Eigen::Vector2d& centre, double radius, bool counter_clockwis
 void add_motion(MechanismPicture& picture, const Scene& scene, const SceneInspection& seen,
                 double size) {
   const Kinematics& k = seen.kinematics;
-  std::vector<Eigen::Vector2d> centres;
+  std::vector<std::pair<Eigen::Vector2d, Twist>> centres;  // where they are, how they move
   std::vector<Eigen::Vector2d> contacts;
+  for (std::size_t b = 0; b < picture.bodies.size(); ++b)
+    centres.push_back(
+        {picture.bodies[b].centre,
+         {point_velocity(k, static_cast<int>(b), scene.model.bodies()[b].centre_of_mass),
+          k.twist[b].rate}});
+  for (const PrescribedBody& p : scene.words.prescribed) centres.emplace_back(p.centre, p.twist);
   double fastest = 0;
   double most_turning = 0;
-  for (std::size_t b = 0; b < picture.bodies.size(); ++b) {
-    centres.push_back(
-        point_velocity(k, static_cast<int>(b), scene.model.bodies()[b].centre_of_mass));
-    fastest = std::max(fastest, centres.back().norm());
-    most_turning = std::max(most_turning, std::abs(k.twist[b].rate));
+  for (const auto& [centre, twist] : centres) {
+    fastest = std::max(fastest, twist.velocity.norm());
+    most_turning = std::max(most_turning, std::abs(twist.rate));
   }
   for (std::size_t i = 0; i < seen.frames.size(); ++i) {
     const auto row = static_cast<Eigen::Index>(2 * i);
@@ -155,12 +174,11 @@ void add_motion(MechanismPicture& picture, const Scene& scene, const SceneInspec
   }
   picture.speed_scale = fastest > 0 ? longest_arrow * size / fastest : 0;
   const auto moves = [&](const Eigen::Vector2d& v) { return v.norm() > slowest * fastest; };
-  for (std::size_t b = 0; b < centres.size(); ++b) {
-    if (moves(centres[b]))
-      picture.velocities.push_back({picture.bodies[b].centre, picture.speed_scale * centres[b]});
-    if (std::abs(k.twist[b].rate) > slowest * most_turning)
-      picture.turnings.push_back(
-          arc(picture.bodies[b].centre, turning_radius * size, k.twist[b].rate > 0));
+  for (const auto& [centre, twist] : centres) {
+    if (moves(twist.velocity))
+      picture.velocities.push_back({centre, picture.speed_scale * twist.velocity});
+    if (std::abs(twist.rate) > slowest * most_turning)
+      picture.turnings.push_back(arc(centre, turning_radius * size, twist.rate > 0));
   }
   for (std::size_t i = 0; i < contacts.size(); ++i) {
     const Eigen::Vector2d along = picture.speed_scale * contacts[i];
@@ -187,6 +205,7 @@ MechanismPicture mechanism_picture(const Scene& scene) {
   const SceneInspection seen = inspect(scene);
   MechanismPicture picture{.title = scene.name};
   picture.bodies = bodies_of(scene, seen.kinematics);
+  picture.prescribed = prescribed_of(scene);
   picture.joints = joints_of(scene, seen.kinematics);
   const int freedoms =
       scene.model.size() - scene.model.constraint_rows() + seen.redundant_constraints;
@@ -194,11 +213,12 @@ MechanismPicture mechanism_picture(const Scene& scene) {
       fmt::format("{} bod{}, {} degree{} of freedom", picture.bodies.size(),
                   picture.bodies.size() == 1 ? "y" : "ies", freedoms, freedoms == 1 ? "" : "s");
   Box box;
-  for (const PictureBody& body : picture.bodies) {
-    box.include(body.centre);
-    box.include(body.outline);
-    for (const Polyline& stroke : body.strokes) box.include(stroke);
-  }
+  for (const auto* bodies : {&picture.bodies, &picture.prescribed})
+    for (const PictureBody& body : *bodies) {
+      box.include(body.centre);
+      box.include(body.outline);
+      for (const Polyline& stroke : body.strokes) box.include(stroke);
+    }
   for (const PictureJoint& joint : picture.joints) box.include(joint.position);
   for (const auto& frame : seen.frames)
     if (frame) box.include(frame->position);

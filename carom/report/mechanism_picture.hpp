@@ -50,6 +50,7 @@ struct MechanismPicture {
   std::string title{};
   std::string subtitle{};
   std::vector<PictureBody> bodies{};
+  std::vector<PictureBody> prescribed{};  ///< bodies whose motion nothing changes
   std::vector<PictureJoint> joints{};
   std::vector<PictureSurface> surfaces{};
   std::vector<PictureArrow> tangents{};    ///< t of each contact

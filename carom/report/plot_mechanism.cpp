@@ -39,6 +39,8 @@ constexpr std::array<Hue, 6> hues{{{"#3b7ea8", "#cfe2ef"},
                                    {"#a85f88", "#f0d9e6"},
                                    {"#7a7a7a", "#e3e3e3"},
                                    {"#8c6d46", "#e9dcc8"}}};
+/// Of bodies whose motion is prescribed.
+constexpr Hue prescribed_hue{"#555555", "#eeeeee"};
 constexpr const char* velocity_color = "#0072b2";
 constexpr const char* approach_color = "#d55e00";
 constexpr const char* ground_color = "#555555";
@@ -170,6 +172,12 @@ void add_body(Script& script, const PictureBody& body, const Hue& hue) {
 }
 
 void add_bodies(Script& script, const MechanismPicture& picture) {
+  for (const PictureBody& body : picture.prescribed) add_body(script, body, prescribed_hue);
+  if (!picture.prescribed.empty())
+    script.legend(fmt::format("with lines lc rgb '{}' lw 8", prescribed_hue.edge),
+                  picture.prescribed.size() == 1
+                      ? shortened(picture.prescribed[0].name, longest_name)
+                      : fmt::format("{} prescribed bodies", picture.prescribed.size()));
   for (std::size_t b = 0; b < picture.bodies.size(); ++b)
     add_body(script, picture.bodies[b], hues[b % hues.size()]);
   if (picture.bodies.size() > most_named) {

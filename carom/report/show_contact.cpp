@@ -23,13 +23,13 @@ struct Listing {
     const ShownUnit unit = unit_of(measure, units);
     add(key, short_number(x / unit.si), unit.symbol, std::move(from));
   }
-  void pair(const char* key, double x, double y, Measure measure) {
+  void pair(const char* key, double x, double y, Measure measure, std::string from = "") {
     const ShownUnit unit = unit_of(measure, units);
     const double scale = std::hypot(x, y);
     add(key,
         fmt::format("({}, {})", short_number(without_rounding(x, scale) / unit.si),
                     short_number(without_rounding(y, scale) / unit.si)),
-        unit.symbol, "");
+        unit.symbol, std::move(from));
   }
 };
 
@@ -51,15 +51,24 @@ void add_material(Listing& rows, const ContactView& c) {
   if (m.critical_fraction)
     rows.number("critical fraction", *m.critical_fraction, Measure::number, friction_from);
   if (c.normal_only) rows.add("friction", "none", "", "normal only");
-  rows.add("touching", m.touching ? "yes" : "no", "", m.touching ? "" : "default");
+  rows.add("touching", m.touching ? "yes" : "no", "", m.touching ? "from the contact" : "default");
+}
+
+/// The limit of a stop, as the file counts the joint.
+void add_limit(Listing& rows, const ContactView& c) {
+  const Measure measure = c.turns ? Measure::angle : Measure::length;
+  if (c.words.lower) rows.number("lower limit", *c.words.lower, measure, "from the contact");
+  if (c.words.upper) rows.number("upper limit", *c.words.upper, measure, "from the contact");
 }
 
 void add_place(Listing& rows, const ContactView& c) {
   if (c.frame) {
     const Eigen::Vector2d n = c.frame->normal();
-    rows.pair("at", c.frame->position.x(), c.frame->position.y(), Measure::length);
-    rows.pair("tangent t", c.frame->tangent.x(), c.frame->tangent.y(), Measure::number);
-    rows.pair("normal n", n.x(), n.y(), Measure::number);
+    rows.pair("at", c.frame->position.x(), c.frame->position.y(), Measure::length,
+              from(c.words.place_from));
+    rows.pair("tangent t", c.frame->tangent.x(), c.frame->tangent.y(), Measure::number,
+              "the normal turned by -90 deg");
+    rows.pair("normal n", n.x(), n.y(), Measure::number, from(c.words.normal_from));
     if (c.gap)
       rows.number("gap", without_rounding(*c.gap, c.frame->position.norm()), Measure::length, "");
     else
@@ -68,7 +77,7 @@ void add_place(Listing& rows, const ContactView& c) {
   const bool moves = c.surface_velocity.t != 0 || c.surface_velocity.n != 0;
   if (moves)
     rows.pair("surface moves (t, n)", c.surface_velocity.t, c.surface_velocity.n, Measure::speed);
-  else
+  else if (!c.words.lower && !c.words.upper)
     rows.add("surface moves", "no", "", "default");
   rows.pair("u (t, n)", c.u.t, c.u.n, c.turns ? Measure::rate : Measure::speed);
   rows.table.rows.back()[3] = {approach_of(c), Tint::strong};
@@ -86,6 +95,7 @@ std::string shown_contact(const ContactView& c, std::size_t index, const TextSty
     who = fmt::format(": stop of {}", plain(c.words.first));
   Listing rows{.units = style.units};
   add_material(rows, c);
+  add_limit(rows, c);
   add_place(rows, c);
   return shown_heading(name + who, style) + render(rows.table, style);
 }

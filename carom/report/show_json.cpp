@@ -42,6 +42,19 @@ void write_matrix(JsonLine& json, std::string_view name, const Eigen::MatrixXd& 
 
 // --- the mechanism ------------------------------------------------------------------------------
 
+void write_motion(JsonLine& json, const Eigen::Vector2d& v, double rate) {
+  json.key("velocity");
+  json.begin('{');
+  json.field("vx", v.x());
+  json.field("vy", v.y());
+  json.field("omega", rate);
+  json.end('}');
+}
+
+void write_named(JsonLine& json, std::string_view key, const std::string& text) {
+  if (!text.empty()) json.field(key, text);
+}
+
 void write_bodies(JsonLine& json, const Scene& scene, const Kinematics& k) {
   json.key("bodies");
   json.begin('[');
@@ -55,12 +68,67 @@ void write_bodies(JsonLine& json, const Scene& scene, const Kinematics& k) {
     json.field("inertia", body.inertia);
     write_xy(json, "centre_of_mass", point_position(k, static_cast<int>(b), body.centre_of_mass));
     json.field("angle", k.pose[b].angle);
-    json.key("velocity");
-    json.begin('{');
-    json.field("vx", v.x());
-    json.field("vy", v.y());
-    json.field("omega", k.twist[b].rate);
+    write_motion(json, v, k.twist[b].rate);
+    if (b < scene.words.bodies.size()) {
+      const BodyWords& words = scene.words.bodies[b];
+      write_named(json, "shape", words.shape);
+      json.field("inertia_from", words.inertia_given ? "the body" : "the shape");
+      write_named(json, "material", words.material);
+    }
     json.end('}');
+  }
+  json.end(']');
+}
+
+void write_prescribed(JsonLine& json, const SceneWords& words) {
+  json.key("prescribed");
+  json.begin('[');
+  for (const PrescribedBody& p : words.prescribed) {
+    json.next();
+    json.begin('{');
+    json.field("name", p.body.name);
+    write_named(json, "shape", p.words.shape);
+    write_named(json, "material", p.words.material);
+    write_xy(json, "centre", p.centre);
+    json.field("angle", p.pose.angle);
+    write_motion(json, p.twist.velocity, p.twist.rate);
+    json.end('}');
+  }
+  json.end(']');
+}
+
+void write_surfaces(JsonLine& json, const SceneWords& words) {
+  json.key("surfaces");
+  json.begin('[');
+  for (const SurfaceWords& s : words.surfaces) {
+    json.next();
+    json.begin('{');
+    json.field("name", s.name);
+    json.field("on", s.on.empty() ? "world" : s.on);
+    write_named(json, "material", s.material);
+    write_xy(json, "through", s.point);
+    json.field("angle", s.angle);
+    write_motion(json, s.motion.velocity, s.motion.rate);
+    json.end('}');
+  }
+  json.end(']');
+}
+
+void write_springs(JsonLine& json, const Scene& scene) {
+  json.key("springs");
+  json.begin('[');
+  for (std::size_t i = 0; i < scene.model.springs().size(); ++i) {
+    const Spring& spring = scene.model.springs()[i];
+    json.next();
+    json.begin('{');
+    json.field("name", spring.name);
+    if (i < scene.words.spring_ends.size()) {
+      json.field("first", scene.words.spring_ends[i][0]);
+      json.field("second", scene.words.spring_ends[i][1]);
+    }
+    json.field("stiffness", spring.stiffness);
+    json.field("length", spring.length);
+    json.field("damping", spring.damping);
     json.end('}');
   }
   json.end(']');
@@ -115,8 +183,12 @@ void write_mechanism(JsonLine& json, const Scene& scene, const SceneInspection& 
   write_count(json, "redundant", seen.redundant_constraints);
   json.end('}');
   write_xy(json, "gravity", scene.model.gravity());
+  json.field("gravity_from", scene.words.gravity_given ? "the scene" : "default");
   write_bodies(json, scene, seen.kinematics);
+  write_prescribed(json, scene.words);
   write_joints(json, scene);
+  write_springs(json, scene);
+  write_surfaces(json, scene.words);
 }
 
 void write_space(JsonLine& json, const GeneralizedSpace& space) {
@@ -136,22 +208,26 @@ void write_contact(JsonLine& json, const ContactView& c, std::size_t index) {
   json.next();
   json.begin('{');
   json.field("name", m.name.empty() ? "contact " + std::to_string(index + 1) : m.name);
-  if (!c.words.first.empty()) json.field("first", c.words.first);
-  if (!c.words.second.empty()) json.field("second", c.words.second);
+  write_named(json, "first", c.words.first);
+  write_named(json, "second", c.words.second);
+  write_given(json, "lower", c.words.lower);
+  write_given(json, "upper", c.words.upper);
   write_given(json, "restitution", m.restitution);
-  if (!c.words.restitution_from.empty()) json.field("restitution_from", c.words.restitution_from);
+  write_named(json, "restitution_from", c.words.restitution_from);
   write_given(json, "friction", m.friction);
   write_given(json, "static_friction", m.static_friction ? m.static_friction : m.friction);
   write_given(json, "impulse_ratio", m.impulse_ratio);
   write_given(json, "critical_fraction", m.critical_fraction);
-  if (!c.words.friction_from.empty()) json.field("friction_from", c.words.friction_from);
+  write_named(json, "friction_from", c.words.friction_from);
   write_flag(json, "allow_negative_restitution", m.allow_negative_restitution);
   write_flag(json, "touching", m.touching);
   write_flag(json, "normal_only", c.normal_only);
   if (c.frame) {
     write_xy(json, "position", c.frame->position);
+    write_named(json, "position_from", c.words.place_from);
     write_xy(json, "tangent", c.frame->tangent);
     write_xy(json, "normal", c.frame->normal());
+    write_named(json, "normal_from", c.words.normal_from);
   }
   write_given(json, "gap", c.gap);
   json.field("surface_velocity", c.surface_velocity);

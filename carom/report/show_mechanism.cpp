@@ -24,23 +24,94 @@ std::size_t named_joints(const Model& model) {
   return count;
 }
 
+/// Where something is and how it moves; without the rounding beside each pair's size.
+class PlaceTable {
+ public:
+  explicit PlaceTable(const char* title) { table.title = title; }
+
+  void column(const char* label, Measure measure, double x) {
+    if (table.names.size() == 1) table.columns.push_back({label, measure, {}});
+    table.columns[next_++].values.push_back(x);
+  }
+  void row(std::string name) {
+    table.names.push_back(std::move(name));
+    next_ = 0;
+  }
+  void place(const Pose& pose, const Twist& twist) {
+    const auto& [x, v] = std::pair(pose.position, twist.velocity);
+    column("x", Measure::length, without_rounding(x.x(), x.norm()));
+    column("y", Measure::length, without_rounding(x.y(), x.norm()));
+    column("angle", Measure::angle, pose.angle);
+    column("v_x", Measure::speed, without_rounding(v.x(), v.norm()));
+    column("v_y", Measure::speed, without_rounding(v.y(), v.norm()));
+    column("ω", Measure::rate, twist.rate);
+  }
+
+  QuantityTable table{};
+
+ private:
+  std::size_t next_ = 0;  ///< the column that comes next
+};
+
+/// Shape, source of the inertia and material of bodies; what is not given is said so.
+std::string shown_words(const std::vector<std::pair<std::string, BodyWords>>& bodies,
+                        bool with_inertia, const TextStyle& style) {
+  const std::string none = "none";
+  TextTable table{{Align::left, Align::left, Align::left, Align::left}, {}};
+  std::vector<Cell> labels{{"body", Tint::strong}, {"shape", Tint::strong}};
+  if (with_inertia) labels.push_back({"inertia", Tint::strong});
+  labels.push_back({"material", Tint::strong});
+  table.rows.push_back(std::move(labels));
+  for (const auto& [name, words] : bodies) {
+    std::vector<Cell> row{{plain(name)}, {words.shape.empty() ? none : words.shape}};
+    if (with_inertia) row.push_back({words.inertia_given ? "given" : "default: of the shape"});
+    row.push_back({words.material.empty() ? none : plain(words.material)});
+    table.rows.push_back(std::move(row));
+  }
+  return "\n" + render(table, style);
+}
+
 std::string shown_bodies(const Scene& scene, const Kinematics& k, const TextStyle& style) {
-  QuantityTable table{.title = "body"};
-  table.columns = {{"mass", Measure::mass, {}},   {"inertia", Measure::inertia, {}},
-                   {"x", Measure::length, {}},    {"y", Measure::length, {}},
-                   {"angle", Measure::angle, {}}, {"v_x", Measure::speed, {}},
-                   {"v_y", Measure::speed, {}},   {"ω", Measure::rate, {}}};
+  PlaceTable places("body");
+  std::vector<std::pair<std::string, BodyWords>> words;
   for (std::size_t b = 0; b < scene.model.bodies().size(); ++b) {
     const Body& body = scene.model.bodies()[b];
-    const Eigen::Vector2d x = point_position(k, static_cast<int>(b), body.centre_of_mass);
-    const Eigen::Vector2d v = point_velocity(k, static_cast<int>(b), body.centre_of_mass);
-    table.names.push_back(plain(body.name));
-    const double row[] = {body.mass,       body.inertia, x.x(), x.y(),
-                          k.pose[b].angle, v.x(),        v.y(), k.twist[b].rate};
-    for (std::size_t j = 0; j < std::size(row); ++j) table.columns[j].values.push_back(row[j]);
+    const int index = static_cast<int>(b);
+    places.row(plain(body.name));
+    places.column("mass", Measure::mass, body.mass);
+    places.column("inertia", Measure::inertia, body.inertia);
+    places.place({point_position(k, index, body.centre_of_mass), k.pose[b].angle},
+                 {point_velocity(k, index, body.centre_of_mass), k.twist[b].rate});
+    if (b < scene.words.bodies.size()) words.emplace_back(body.name, scene.words.bodies[b]);
   }
   return shown_heading("bodies: x, y and v are those of the centre of mass", style) +
-         shown_quantities(table, style);
+         shown_quantities(places.table, style) +
+         (words.empty() ? "" : shown_words(words, true, style));
+}
+
+std::string shown_prescribed(const Scene& scene, const TextStyle& style) {
+  if (scene.words.prescribed.empty()) return "";
+  PlaceTable places("body");
+  std::vector<std::pair<std::string, BodyWords>> words;
+  for (const PrescribedBody& p : scene.words.prescribed) {
+    places.row(plain(p.body.name));
+    places.place({p.centre, p.pose.angle}, p.twist);
+    words.emplace_back(p.body.name, p.words);
+  }
+  return shown_heading("prescribed bodies: x, y and v are those of the centre", style) +
+         shown_quantities(places.table, style) + shown_words(words, false, style);
+}
+
+std::string shown_surfaces(const Scene& scene, const TextStyle& style) {
+  if (scene.words.surfaces.empty()) return "";
+  PlaceTable places("surface");
+  for (const SurfaceWords& s : scene.words.surfaces) {
+    places.row(fmt::format("{} on {}, {}", plain(s.name), s.on.empty() ? "world" : plain(s.on),
+                           s.material.empty() ? "no material" : plain(s.material)));
+    places.place({s.point, s.angle}, s.motion);
+  }
+  return shown_heading("surfaces: a point of each, its direction and its motion", style) +
+         shown_quantities(places.table, style);
 }
 
 /// The joints' coordinates and what acts on them; a column stands only where a joint has it.
@@ -109,7 +180,9 @@ std::string shown_joints(const Scene& scene, const TextStyle& style) {
   }
   for (const Joint& loop : model.loops()) joints.add(loop, std::nullopt);
   return shown_heading("joints: angles and distances of the one against the other", style) +
-         shown_quantities(joints.table(), style);
+         shown_quantities(joints.table(), style) +
+         wrapped("armature, spring, damping, effort: 0 by default where no column shows them",
+                 style.width, 2, 2);
 }
 
 std::string shown_springs(const Scene& scene, const TextStyle& style) {
@@ -119,10 +192,13 @@ std::string shown_springs(const Scene& scene, const TextStyle& style) {
   table.columns = {{"stiffness", Measure::stiffness, {}},
                    {"length", Measure::length, {}},
                    {"damping", Measure::damping, {}}};
-  for (const Spring& spring : model.springs()) {
-    table.names.push_back(fmt::format("{}: {} and {}", plain(spring.name),
-                                      body_name(model, spring.body_a),
-                                      body_name(model, spring.body_b)));
+  for (std::size_t i = 0; i < model.springs().size(); ++i) {
+    const Spring& spring = model.springs()[i];
+    const bool named = i < scene.words.spring_ends.size();
+    table.names.push_back(fmt::format(
+        "{}: {} and {}", plain(spring.name),
+        named ? plain(scene.words.spring_ends[i][0]) : body_name(model, spring.body_a),
+        named ? plain(scene.words.spring_ends[i][1]) : body_name(model, spring.body_b)));
     const double row[] = {spring.stiffness, spring.length, spring.damping};
     for (std::size_t j = 0; j < std::size(row); ++j) table.columns[j].values.push_back(row[j]);
   }
@@ -149,10 +225,11 @@ std::string mechanism_summary(const Scene& scene, const ProblemView& view) {
 std::string shown_mechanism(const Scene& scene, const ProblemView& view, const TextStyle& style) {
   const ShownUnit unit = unit_of(Measure::acceleration, style.units);
   const Eigen::Vector2d& g = scene.model.gravity();
-  return fmt::format("  gravity: ({}, {}) {}; impacts do not feel it\n",
-                     short_number(g.x() / unit.si), short_number(g.y() / unit.si), unit.symbol) +
-         shown_bodies(scene, view.scene->kinematics, style) + shown_joints(scene, style) +
-         shown_springs(scene, style);
+  return fmt::format("  gravity: ({}, {}) {}, {}; impacts do not feel it\n",
+                     short_number(g.x() / unit.si), short_number(g.y() / unit.si), unit.symbol,
+                     scene.words.gravity_given ? "given" : "default") +
+         shown_bodies(scene, view.scene->kinematics, style) + shown_prescribed(scene, style) +
+         shown_joints(scene, style) + shown_springs(scene, style) + shown_surfaces(scene, style);
 }
 
 }  // namespace carom

@@ -158,6 +158,32 @@ void add_joints(Columns& c, const Scene& scene) {
   add_rest(c, joints.size(), "joints");
 }
 
+/// What touching contacts did to the velocities before the impact; "" if nothing.
+std::string projection_of(const Scene& scene, const SceneResult& result, const TextStyle& style) {
+  if (!result.impact.velocity_projection) return "";
+  const Kinematics given = kinematics(scene.model, scene.state);
+  const auto number = [&](double x, double scale, Measure measure) {
+    return short_number(shown_in(without_rounding(x, scale), measure, style.units));
+  };
+  std::string text = "Touching changed the velocities before the impact, by (v_x, v_y) and ω:";
+  for (std::size_t b = 0; b < std::min(result.bodies.size(), most_listed); ++b) {
+    const BodyMotion& body = result.bodies[b];
+    const Eigen::Vector2d dv =
+        body.before.velocity -
+        point_velocity(given, static_cast<int>(b), scene.model.bodies()[b].centre_of_mass);
+    const double scale = dv.norm() + body.before.velocity.norm();
+    text +=
+        fmt::format("{} {} ({}, {}) {} and {} {}", b == 0 ? "" : ";", plain(body.name),
+                    number(dv.x(), scale, Measure::speed), number(dv.y(), scale, Measure::speed),
+                    unit_of(Measure::speed, style.units).symbol,
+                    number(body.before.rate - given.twist[b].rate, std::abs(given.twist[b].rate),
+                           Measure::rate),
+                    unit_of(Measure::rate, style.units).symbol);
+  }
+  if (result.bodies.size() > most_listed) text += "; ...";
+  return "\n" + wrapped(text + ".", style.width, 0, 2);
+}
+
 }  // namespace
 
 std::vector<Contact> materials_of(const Scene& scene) {
@@ -198,7 +224,8 @@ std::string scene_table(const Scene& scene, int number, const Results& results,
   };
   return table_heading(materials_of(scene), number, impacts, style) +
          impact_blocks(impacts, style, turning_contacts(scene)) +
-         in_blocks(results.size(), style, scene_rows) + table_remarks(impacts, style);
+         in_blocks(results.size(), style, scene_rows) +
+         projection_of(scene, results.front(), style) + table_remarks(impacts, style);
 }
 
 }  // namespace carom

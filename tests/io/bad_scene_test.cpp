@@ -155,6 +155,28 @@ TEST(BadScene, MaterialsWithoutPairAreNamed) {
             "p.yaml:11: pairs[1].between: \"b\" and \"a\" are a pair already, in pairs[0]");
 }
 
+TEST(BadScene, APairThatNothingUsesIsCheckedWhereItStands) {
+  EXPECT_EQ(
+      pendulum_error("contacts:",
+                     "pairs:\n  - {between: [a, b], friction: 1, restitution: 1.2}\ncontacts:"),
+      "p.yaml:12: pairs[0].restitution: 1.2 is outside [0, 1]");
+}
+
+TEST(BadScene, AJointAwayFromItsStopSaysHowFarAndInWhat) {
+  constexpr std::string_view lift = R"(law: stronge
+bodies:
+  car: {box: {width: 1, height: 1}, mass: 2}
+joints:
+  shaft: {prismatic: [world, car.centre], axis_deg: 90, distance: 2, speed: -1}
+contacts:
+  buffer: {stop: shaft, lower: 1.5, restitution: 0.1}
+)";
+  EXPECT_EQ(yaml_error(lift),
+            "p.yaml:7: contacts.buffer: the joint is 0.5 m away from its stop; want it there");
+  EXPECT_EQ(yaml_error(with(lift, "lower: 1.5", "lower: 2.5")),
+            "p.yaml:7: contacts.buffer: the joint is 0.5 m beyond its stop; want it there");
+}
+
 TEST(BadScene, WhatImpactRefusesIsSaidWithTheContactsName) {
   EXPECT_EQ(pendulum_error("restitution: 0.7", "restitution: 1.7"),
             "p.yaml:12: contacts.tip.restitution: 1.7 is outside [0, 1]");
@@ -162,6 +184,38 @@ TEST(BadScene, WhatImpactRefusesIsSaidWithTheContactsName) {
             "p.yaml:12: contacts.tip.static_friction:");
   EXPECT_EQ(pendulum_error("law: poisson\n", ""),
             "p.yaml:1: law: missing; give a name, a list of names or \"all\" (or --law)");
+}
+
+constexpr std::string_view box_on_floor = R"(law: stronge
+bodies:
+  box: {box: {width: 1, height: 0.6}, mass: 2, position: [0, 0.3], velocity: [1, -1], material: oak}
+surfaces:
+  floor: {material: stone}
+contacts:
+  left: {between: [box.bottom_left, floor], restitution: 0, friction: 0.2}
+  right: {between: [box.bottom_right, floor], restitution: 0, friction: 0.2}
+)";
+
+TEST(BadScene, CollidingContactsAreCalledByTheirNames) {
+  EXPECT_EQ(yaml_error(box_on_floor),
+            "p.yaml:7: contacts: 2 collide (u_n < 0: left, right); want one colliding contact, the "
+            "others touching or apart");
+}
+
+TEST(BadScene, ASurfaceThatNothingTouchesIsCheckedAsWell) {
+  EXPECT_EQ(pendulum_error("floor: {through: lower.end}",
+                           "floor: {through: lower.end}\n  wall: {through: lower.ende}"),
+            "p.yaml:11: surfaces.wall.through: no point of lower \"ende\"; did you mean end?");
+}
+
+TEST(GoodScene, ATouchingContactNeedsFrictionOnlyWhateverItsMaterials) {
+  const Scene scene = scene_of(with(with(box_on_floor, "bottom_left, floor], restitution: 0,",
+                                         "bottom_left, floor], "
+                                         "touching: true,"),
+                                    "bottom_right, floor], restitution: 0,",
+                                    "bottom_right, floor], touching: true,"));
+  EXPECT_EQ(scene.contacts.at(0).material.friction, 0.2);
+  EXPECT_FALSE(scene.contacts.at(0).material.restitution.has_value());
 }
 
 TEST(BadScene, NamesMustNotConfuse) {

@@ -314,5 +314,45 @@ TEST(SceneReader, FreeBodiesHaveNoJointsInResults) {
   EXPECT_EQ(line["joints"].size(), 0U);
 }
 
+/// Two legs on a moving belt: the rear foot touches, up to noise, and the front one strikes.
+constexpr std::string_view walker = R"(law: stronge
+bodies:
+  left: {rod: {length: 1, pointing: down}, mass: 2, angle_deg: -20, position: {end: [0, 0]}, rate: -1}
+  right: {rod: {length: 1, pointing: down}, mass: 3, angle_deg: 20, rate: 0.3}
+joints:
+  hip: {revolute: [left.start, right.start]}
+surfaces:
+  belt: {velocity: [0.2, 0]}
+contacts:
+  rear: {between: [left.end, belt], friction: 0.6, touching: true}
+  front: {between: [right.end, belt], restitution: 0.4, friction: 0.6}
+)";
+
+TEST(SeveralContactsOfAScene, AgreeWithNewtonsEquations) {
+  bool rear_took_part = false;
+  for (const char* angle : {"20", "40", "55", "65"}) {
+    const std::string text =
+        with(with(walker, "angle_deg: -20", std::string("angle_deg: -") + angle), "angle_deg: 20",
+             std::string("angle_deg: ") + angle);
+    const Scene scene = scene_of(text);
+    const std::vector<LawId> laws = defined_laws(scene);
+    const auto minimal = resolve(scene, laws);
+    const auto newtonian = resolve(newtonian_form(scene), laws);
+    for (std::size_t i = 0; i < laws.size(); ++i) {
+      ASSERT_TRUE(minimal[i].impact.velocity_after.has_value()) << text;
+      ASSERT_EQ(minimal[i].impact.status, newtonian[i].impact.status) << text;
+      for (std::size_t b = 0; b < 2; ++b) {
+        const Twist& x = minimal[i].bodies[b].after;
+        const Twist& y = newtonian[i].bodies[b].after;
+        // Two routes of some tens of operations; masses and lengths are of the order of 1.
+        EXPECT_LT((x.velocity - y.velocity).norm(), 1e-12) << text;
+        EXPECT_NEAR(x.rate, y.rate, 1e-12) << text;
+      }
+      rear_took_part = rear_took_part || minimal[i].impact.contacts[0].impulse.n > 0;
+    }
+  }
+  EXPECT_TRUE(rear_took_part) << "else only one contact was compared";
+}
+
 }  // namespace
 }  // namespace carom

@@ -82,6 +82,78 @@ TEST(ShownProblem, ShowsWhatTouchingProjected) {
   EXPECT_THAT(text, HasSubstr("touches"));
 }
 
+constexpr std::string_view bat = R"(law: stronge
+bodies:
+  ball: {sphere: {radius: 4 cm}, mass: 150 g, position: [0.5 m, 14 cm], velocity: [0, -3], material: cork}
+  bat: {box: {width: 1 m, height: 20 cm}, prescribed: true, velocity: [0, 2], rate: 180 deg/s, material: ash}
+surfaces:
+  shelf: {through: [0, -1], angle_deg: 10, velocity: [1, 0]}
+contacts:
+  hit: {between: [ball, bat.top], restitution: 0.5, friction: 0.3}
+)";
+
+constexpr std::string_view arm = R"(law: stronge
+gravity: 1.62
+bodies:
+  arm: {rod: {length: 1 m, pointing: down}, mass: 2 kg, inertia: 0.2, rate: -1}
+joints:
+  shoulder: {revolute: [arm.start, world], angle_deg: 30}
+points:
+  hook: [1 m, -0.5 m]
+springs:
+  rubber: {between: [arm.end, world.hook], stiffness: 150 N/m, length: 40 cm, damping: 2 N s/m}
+contacts:
+  end: {stop: shoulder, upper_deg: 30, restitution: 0.2}
+)";
+
+TEST(ShownProblem, ShowsPrescribedBodiesAndSurfacesWithoutContact) {
+  const std::string text = shown_problem(entry_of(bat), {});
+  EXPECT_THAT(text, HasSubstr("prescribed bodies"));
+  EXPECT_THAT(text, ::testing::ContainsRegex("bat +0 +0 +0 +0 +2 +3.14159"));
+  EXPECT_THAT(text, ::testing::ContainsRegex("bat +box +ash"));
+  EXPECT_THAT(text, ::testing::ContainsRegex("ball +sphere +default: of the shape +cork"));
+  EXPECT_THAT(text, ::testing::ContainsRegex("shelf on world, no material +0 +-1 +10 +1 +0 +0"));
+  const auto json = nlohmann::json::parse(shown_json(entry_of(bat)));
+  EXPECT_EQ(json.at("prescribed").at(0).at("velocity").at("vy"), 2);
+  EXPECT_EQ(json.at("surfaces").at(0).at("name"), "shelf");
+  EXPECT_EQ(json.at("surfaces").at(0).at("velocity").at("vx"), 1);
+}
+
+TEST(ShownProblem, ASurfaceOnABodyMovesWithIt) {
+  const auto json =
+      nlohmann::json::parse(shown_json(entry_of(with(bat, "velocity: [1, 0]}", "on: ball}"))));
+  EXPECT_EQ(json.at("surfaces").at(0).at("on"), "ball");
+  EXPECT_EQ(json.at("surfaces").at(0).at("velocity").at("vy"), -3);
+  EXPECT_NEAR(json.at("surfaces").at(0).at("through").at("y"), -0.86, 1e-15);
+}
+
+TEST(ShownProblem, GivesTheLimitOfAStopAsTheFileCountsIt) {
+  const std::string text = shown_problem(entry_of(arm), {});
+  EXPECT_THAT(text, ::testing::ContainsRegex("upper limit +30 +deg"));
+  EXPECT_THAT(text, Not(HasSubstr("surface moves"))) << "a stop has no surface";
+  const auto contact = nlohmann::json::parse(shown_json(entry_of(arm))).at("contacts").at(0);
+  EXPECT_NEAR(contact.at("upper").get<double>(), std::acos(-1.0) / 6, 1e-15);
+  EXPECT_FALSE(contact.contains("lower"));
+}
+
+TEST(ShownProblem, TellsGivenFromDefault) {
+  EXPECT_THAT(shown_problem(entry_of(arm), {}), HasSubstr("gravity: (0, -1.62) m/s^2, given"));
+  EXPECT_THAT(shown_problem(entry_of(bat), {}), HasSubstr("gravity: (0, -9.81) m/s^2, default"));
+  EXPECT_THAT(shown_problem(entry_of(arm), {}), ::testing::ContainsRegex("arm +rod +given +none"));
+  EXPECT_THAT(shown_problem(entry_of(bat), {}),
+              ::testing::ContainsRegex("normal n +\\(0, 1\\) +from geometry"));
+  EXPECT_THAT(shown_problem(scene_example("two_cars").at(0), {}),
+              ::testing::ContainsRegex("at +\\(0, 0\\) +m +from the contact"));
+}
+
+TEST(ShownProblem, NamesTheEndsOfSprings) {
+  EXPECT_THAT(shown_problem(entry_of(arm), {}), HasSubstr("rubber: arm.end and world.hook"));
+  const auto spring = nlohmann::json::parse(shown_json(entry_of(arm))).at("springs").at(0);
+  EXPECT_EQ(spring.at("first"), "arm.end");
+  EXPECT_EQ(spring.at("stiffness"), 150);
+  EXPECT_EQ(spring.at("length"), 0.4);
+}
+
 TEST(ShownProblem, KeepsToTheWidth) {
   for (const char* name : {"slider_crank", "two_double_pendulums", "four_bar_hits_stop"}) {
     std::istringstream text(shown_problem(scene_example(name).at(0), {.width = 80}));
@@ -116,6 +188,26 @@ TEST(SceneTable, HasVelocitiesMomentumAndJoints) {
   EXPECT_THAT(text, Not(HasSubstr("left elbow moment"))) << "a hinge passes none on";
   EXPECT_THAT(text.substr(text.find("left upper v_x")), Not(HasSubstr("e-16")))
       << "rounding is no information";
+}
+
+TEST(SceneTable, ShowsWhatTouchingProjected) {
+  const ProblemEntry entry = entry_of(R"(law: stronge
+bodies:
+  box: {box: {width: 1, height: 0.6}, mass: 2, position: [0, 0.3], velocity: [1, 0.01]}
+surfaces:
+  floor: {}
+  step: {through: [0.5, 0], angle_deg: 90}
+contacts:
+  left: {between: [box.bottom_left, floor], friction: 0.2, touching: true}
+  right: {between: [box.bottom_right, floor], friction: 0.2, touching: true}
+  hit: {between: [box.top_right, step], restitution: 0.5, friction: 0.3}
+)");
+  const std::string text =
+      scene_table(*entry.scene, 1, resolve(*entry.scene, entry.laws), {.width = 120});
+  EXPECT_THAT(text, HasSubstr("box (0, -0.01)"));
+  const ProblemEntry exact = entry_of(pendulum);
+  EXPECT_THAT(scene_table(*exact.scene, 1, resolve(*exact.scene, exact.laws), {}),
+              Not(HasSubstr("Touching changed")));
 }
 
 TEST(SceneTable, AStopOfATurningJointIsFeltAsARate) {
@@ -187,6 +279,21 @@ TEST(MechanismPicture, ArrowsHaveOneScale) {
   const PictureArrow& u = p.approaches.at(0);
   EXPECT_LT((u.from + u.along - p.normals.at(0).from).norm(), 1e-14)
       << "the head is at the contact";
+}
+
+TEST(MechanismPicture, DrawsPrescribedBodiesAndTheirMotion) {
+  const MechanismPicture p = mechanism_picture(*entry_of(bat).scene);
+  ASSERT_EQ(p.prescribed.size(), 1U);
+  EXPECT_LT((p.prescribed[0].outline.at(0) - Eigen::Vector2d(-0.5, -0.1)).norm(), 1e-15);
+  ASSERT_EQ(p.velocities.size(), 2U);
+  EXPECT_LT((p.velocities[1].along - p.speed_scale * Eigen::Vector2d(0, 2)).norm(), 1e-15);
+  EXPECT_LE(p.low.x(), -0.5);
+  const std::string upright =
+      with(with(with(bat, "prescribed: true", "prescribed: true, angle_deg: 90"), "bat.top",
+                "bat.right"),
+           "[0.5 m, 14 cm]", "[0 m, 54 cm]");
+  const MechanismPicture turned = mechanism_picture(*entry_of(upright).scene);
+  EXPECT_LT((turned.prescribed.at(0).outline.at(0) - Eigen::Vector2d(0.1, -0.5)).norm(), 1e-15);
 }
 
 TEST(MechanismPicture, HatchesTheSideOfTheGround) {
