@@ -56,6 +56,7 @@ struct ModeSolution {
   Eigen::VectorXd p{};          ///< 2k
   Eigen::VectorXd w{};          ///< 2k; what the modes bring to zero is exactly 0
   double size = 0;              ///< the largest sum of absolute terms of a row of w
+  double violation = 0;         ///< by which inequalities were missed and set right, relative
   bool unique_impulse = true;   ///< false: the least-norm one of many with the same w
   bool unique_velocity = true;  ///< false: the modes leave a family of w
 };
@@ -131,6 +132,7 @@ struct ModeSearch {
   std::vector<double> matrix{};   ///< the linear system, with its right-hand side
   std::vector<double> x{};        ///< its solution
   std::vector<double> base{};     ///< 2k: q and the given impulses
+  double violation = 0;           ///< of the inequalities looked at so far, relative
   std::vector<double> sizes{};    ///< 2k: sizes of the terms of w
   std::vector<ContactMode> modes{};
   std::vector<std::size_t>
@@ -166,8 +168,9 @@ std::size_t next_modes(const ModeProblem& problem, ModeSearch& search);
 bool solve_linear_modes(const ModeProblem& problem, const std::vector<ContactMode>& modes,
                         ModeSearch& search, ModeSolution& solution);
 
-/// Tries search.modes, which differ from those tried before from `depth` on, with the factors that are
-/// left. Only for problems with at most one given impulse.
+/// Tries search.modes, which differ from those tried before from `depth` on: with the factors that are
+/// left, which most combinations do not survive, then alone, with row exchanges. Only for problems with
+/// at most one given impulse.
 bool solve_next_modes(const ModeProblem& problem, std::size_t depth, ModeSearch& search,
                       ModeSolution& solution);
 

@@ -15,6 +15,8 @@ using Eigen::VectorXd;
 
 /// A residual or a pivot below this share of its terms is zero.
 constexpr double family_tolerance = 1e-11;
+/// What a change within the family may do to velocities, against their terms.
+constexpr double change_tolerance = 1e-11;
 
 bool slips(ContactMode mode) {
   return mode == ContactMode::slip_positive || mode == ContactMode::slip_negative;
@@ -246,6 +248,16 @@ std::pair<MatrixXd, VectorXd> moving_inequalities(const ImpulseSpace& space, con
   return {C.topRows(count), room.head(count)};
 }
 
+/// Whether a change of impulse leaves the velocities and the inequalities as they are, to rounding. If
+/// W was only nearly singular it does not, and the impulse is unique after all.
+bool stays_admissible(const ModeProblem& problem, const VectorXd& change, const VectorXd& room,
+                      const ModeSolution& solution) {
+  const double largest = std::max(change.cwiseAbs().maxCoeff(), solution.p.cwiseAbs().maxCoeff());
+  const bool keeps_velocity =
+      (problem.contacts->W * change).cwiseAbs().maxCoeff() <= change_tolerance * solution.size;
+  return keeps_velocity && (room.size() == 0 || room.minCoeff() >= -change_tolerance * largest);
+}
+
 /// The mode of a contact after its impulse was changed within the family.
 void rename_mode(const ModeProblem& problem, std::size_t i, ModeSolution& s) {
   const auto t = static_cast<Index>(2 * i);
@@ -292,6 +304,7 @@ bool solve_singular_modes(const ModeProblem& problem, const std::vector<ContactM
   }
   solution.size =
       (q.cwiseAbs() + problem.contacts->W.cwiseAbs() * solution.p.cwiseAbs()).maxCoeff();
+  solution.violation = 0;
   solution.unique_velocity = !moves_velocity(family, *problem.contacts);
   return true;
 }
@@ -318,9 +331,11 @@ void take_least_impulse(const ModeProblem& problem, ModeSearch& search, ModeSolu
   const MatrixXd H =
       R.transpose().triangularView<Eigen::Lower>().solve((C * N).transpose()).transpose();
   const auto z = shortest_vector(H, -room - H * g);
-  solution.unique_impulse = false;
   if (!z) return;
-  solution.p += P * (N * R.triangularView<Eigen::Upper>().solve(*z + g));
+  const VectorXd y = N * R.triangularView<Eigen::Upper>().solve(*z + g);
+  if (!stays_admissible(problem, P * y, C * y + room, solution)) return;
+  solution.unique_impulse = false;
+  solution.p += P * y;
   for (std::size_t i = 0; i < solution.modes.size(); ++i) rename_mode(problem, i, solution);
 }
 

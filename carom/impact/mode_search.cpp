@@ -13,6 +13,10 @@ namespace {
 /// Answers whose velocities differ by less than this share of the largest are one answer.
 constexpr double distinct_tolerance = 1e-9;
 
+/// Of two modes with the same velocities the preferred one gives way if it misses an inequality by more
+/// than this and the other one does not: then the tie is only a near one.
+constexpr double tie_violation = 1e-14;
+
 /// The modes that the rules leave to a contact, in order of preference.
 std::span<const ContactMode> choices(const ModeProblem& problem, std::size_t i) {
   using enum ContactMode;
@@ -47,8 +51,13 @@ bool sticks_instead(const ContactSystem& contacts, const ModeSolution& a, const 
 }
 
 void keep(ModeSearch& search) {
-  for (std::size_t k = 0; k < search.count; ++k)
-    if (same_velocity(search.found[k], search.trial)) return;
+  for (std::size_t k = 0; k < search.count; ++k) {
+    if (!same_velocity(search.found[k], search.trial)) continue;
+    const bool cleaner =
+        search.found[k].violation > tie_violation && search.trial.violation < tie_violation;
+    if (cleaner) std::swap(search.found[k], search.trial);
+    return;
+  }
   if (search.found.size() == search.count) search.found.emplace_back();
   std::swap(search.found[search.count++], search.trial);
 }

@@ -13,7 +13,7 @@ constexpr double mode_tolerance = 1e-11;
 /// Sums of terms below this share of them are zero.
 constexpr double rounding = 32 * std::numeric_limits<double>::epsilon();
 /// Without row exchanges a pivot must be at least this share of its column.
-constexpr double smallest_free_pivot = 1e-3;
+constexpr double smallest_free_pivot = 1e-2;
 /// A pivot below this share of its column is what rounding leaves of zero.
 constexpr double singular_pivot = 1e-13;
 
@@ -165,42 +165,50 @@ void write_velocities(const ModeProblem& problem, ModeSearch& search, ModeSoluti
   }
 }
 
+/// Notes by which share of `size` an inequality is missed; false if that is more than rounding.
+bool within(double missed, double size, ModeSearch& search) {
+  if (missed <= 0) return true;
+  search.violation = std::max(search.violation, missed / size);
+  return missed <= mode_tolerance * size;
+}
+
 /// pₙ ≥ 0 and the cone of every contact: most combinations of modes fail here.
-bool impulses_admissible(const ModeProblem& problem, const ModeSearch& search) {
+bool impulses_admissible(const ModeProblem& problem, ModeSearch& search) {
   const double largest = largest_impulse(problem, search);
+  search.violation = 0;
   for (std::size_t c = 0; c < search.unknowns.size(); ++c) {
     const auto& [contact, tangential, column, target] = search.unknowns[c];
     if (!tangential) {
-      if (search.x[c] < -mode_tolerance * largest) return false;
+      if (!within(-search.x[c], largest, search)) return false;
       continue;
     }
     const bool given = problem.normal[contact] == NormalRule::given_impulse;
     const double p_n = given ? problem.given[contact] : std::max(search.x[c - 1], 0.0);
     const double room = problem.contacts->static_friction[contact] * p_n;
-    if (std::abs(search.x[c]) > room + mode_tolerance * std::max(room, largest)) return false;
+    if (!within(std::abs(search.x[c]) - room, std::max(room, largest), search)) return false;
   }
   return true;
 }
 
 /// wₙ ≥ 0 where contacts are open and the sign of wₜ where they slip; what misses zero by rounding is
 /// set to it.
-bool velocities_admissible(const ModeProblem& problem, const std::vector<double>& sizes,
-                           ModeSolution& solution) {
+bool velocities_admissible(const ModeProblem& problem, ModeSearch& search, ModeSolution& solution) {
   for (std::size_t i = 0; i < solution.modes.size(); ++i) {
     const auto t = static_cast<Eigen::Index>(2 * i);
     const ContactMode mode = solution.modes[i];
     if (mode == ContactMode::open) {
       double& w_n = solution.w[t + 1];
       if (problem.normal[i] == NormalRule::absent) continue;
-      if (w_n < -mode_tolerance * sizes[2 * i + 1]) return false;
+      if (!within(-w_n, search.sizes[2 * i + 1], search)) return false;
       w_n = std::max(w_n, 0.0);
     } else if (mode != ContactMode::stick && problem.tangent[i] == TangentRule::undecided) {
       const double s = mode == ContactMode::slip_positive ? 1 : -1;
       double& w_t = solution.w[t];
-      if (s * w_t < -mode_tolerance * sizes[2 * i]) return false;
+      if (!within(-s * w_t, search.sizes[2 * i], search)) return false;
       if (s * w_t < 0) w_t = 0;
     }
   }
+  solution.violation = search.violation;
   return true;
 }
 
@@ -228,7 +236,7 @@ bool accept(const ModeProblem& problem, const std::vector<ContactMode>& modes, M
   write_solution(problem, modes, search, solution);
   for (Eigen::Index n = 1; n < solution.p.size(); n += 2)
     if (solution.p[n] < 0) solution.p[n] = solution.p[n - 1] = 0;
-  return velocities_admissible(problem, search.sizes, solution);
+  return velocities_admissible(problem, search, solution);
 }
 
 /// Solves U x = y of the first m unknowns in place.
@@ -371,7 +379,7 @@ bool solve_next_modes(const ModeProblem& problem, std::size_t depth, ModeSearch&
                       ModeSolution& solution) {
   if (factor_from(problem, depth, search)) {
     substitute_back(search);
-    return accept(problem, search.modes, search, solution);
+    if (!impulses_admissible(problem, search)) return false;
   }
   if (search.factors.dependent && !search.families) return false;
   search.factors.stale = true;

@@ -41,13 +41,7 @@ ImpactProblem block_on_two_contacts(double mu_hit, double mu_pivot) {
   space.velocity << omega * pivot.y(), -omega * pivot.x(), omega;
   const Eigen::Vector2d t(std::cos(slope), std::sin(slope));
   const Eigen::Vector2d n(-std::sin(slope), std::cos(slope));
-  ContactRows at_hit;
-  at_hit.tangent = row(hit, t);
-  at_hit.normal = row(hit, n);
-  ContactRows at_pivot;
-  at_pivot.tangent = row(pivot, {1, 0});
-  at_pivot.normal = row(pivot, {0, 1});
-  space.rows = {at_hit, at_pivot};
+  space.rows = {{row(hit, t), row(hit, n), {}}, {row(pivot, {1, 0}), row(pivot, {0, 1}), {}}};
   ImpactProblem problem;
   problem.dynamics = space;
   problem.contacts = {Contact{.name = "hit", .restitution = 1, .friction = mu_hit},
