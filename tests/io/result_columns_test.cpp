@@ -5,8 +5,8 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <array>
-#include <regex>
 
 namespace carom {
 namespace {
@@ -32,11 +32,16 @@ Scene scene() {
 /// "contacts.free end.impulse.t" in the JSON of a result, whose lists have named items.
 nlohmann::json at_path(const nlohmann::json& root, const std::string& path) {
   nlohmann::json node = root;
-  static const std::regex step(R"(\[(\d+)\]|([^.\[]+))");
-  for (std::sregex_iterator at(path.begin(), path.end(), step), end; at != end; ++at) {
-    const std::string name = (*at)[2];
+  std::size_t from = 0;
+  while (from < path.size()) {
+    const bool index = path[from] == '[';
+    const std::size_t to = std::min(path.find_first_of(index ? "]" : ".[", from), path.size());
+    const std::string word = path.substr(index ? from + 1 : from, to - from - (index ? 1 : 0));
+    from = to + (to < path.size() && path[to] != '[' ? 1 : 0);
+    if (word.empty()) continue;
+    const std::string name = index ? "" : word;
     if (name.empty()) {
-      node = node.at(std::stoul((*at)[1]));
+      node = nlohmann::json(node.at(std::stoul(word)));
     } else if (node.is_array()) {
       for (const auto& item : nlohmann::json(node))
         if (item["name"] == name) node = item;
