@@ -63,7 +63,7 @@ Eigen::VectorXd nonnegative_least_squares(const Eigen::MatrixXd& A, const Eigen:
   Eigen::VectorXd x = Eigen::VectorXd::Zero(A.cols());
   std::vector<bool> in(static_cast<std::size_t>(A.cols()), false);
   const Eigen::VectorXd tolerance = 64 * epsilon * A.colwise().norm().transpose() * b.norm();
-  for (Eigen::Index round = 0; round < 10 * (A.cols() + 1); ++round) {
+  for (Eigen::Index round = 0; round < 3 * (A.cols() + 1); ++round) {
     const Eigen::VectorXd gradient = A.transpose() * (b - A * x);
     const Eigen::Index entering = best_column(gradient, tolerance, in);
     if (entering < 0) return x;

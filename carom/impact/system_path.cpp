@@ -13,9 +13,9 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 /// Events whose component is this close to zero, against the terms it is made of, happen together.
 constexpr double tie_tolerance = 64 * std::numeric_limits<double>::epsilon();
 /// A path with more stages than this does not come to an end.
-constexpr std::size_t most_stages = 1000;
+constexpr std::size_t most_stages = 100;
 /// Other choices of modes that are followed at most.
-constexpr std::size_t most_branches = 64;
+constexpr std::size_t most_branches = 32;
 
 /// What does not change along a path.
 struct Impact {
