@@ -26,6 +26,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <span>
 #include <vector>
 
 namespace carom {
@@ -115,6 +116,7 @@ struct ModeSearch {
   /// An unknown of the linear system: the size of one column, found from one row of w.
   struct Unknown {
     std::size_t contact = 0;
+    std::size_t row = 0;             ///< of w
     bool tangential = false;         ///< pₜ of a sticking contact; otherwise pₙ
     const double* column = nullptr;  ///< what a unit of it adds to w
     double target = 0;               ///< what w must be in its row
@@ -137,7 +139,9 @@ struct ModeSearch {
   std::vector<ContactMode> modes{};
   std::vector<std::size_t>
       order{};  ///< of contacts in which modes are varied, the last one fastest
-  std::vector<std::size_t> digits{};  ///< which choice each contact has, in this order
+  std::vector<std::span<const ContactMode>>
+      choices{};                      ///< modes that are left to each, in this order
+  std::vector<std::size_t> digits{};  ///< which of them each has, in this order
   SharedFactors factors{};
   LcpMemory lcp{};
   ModeSolution trial{};
@@ -162,7 +166,7 @@ void first_modes(const ModeProblem& problem, ModeSearch& search);
 
 /// Sets search.modes to the next combination, in which the modes of search.order[i] stay for i below
 /// the returned depth; the number of contacts after the last one.
-std::size_t next_modes(const ModeProblem& problem, ModeSearch& search);
+std::size_t next_modes(ModeSearch& search);
 
 /// p and w of the linear system of the given modes, inequalities left aside; false if it is singular.
 bool solve_linear_modes(const ModeProblem& problem, const std::vector<ContactMode>& modes,

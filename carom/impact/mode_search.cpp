@@ -87,7 +87,7 @@ void try_all(const ModeProblem& problem, ModeSearch& search) {
   std::size_t depth = 0;
   do {
     if (solve_next_modes(problem, depth, search, search.trial)) keep(search);
-    depth = next_modes(problem, search);
+    depth = next_modes(search);
   } while (depth < search.modes.size());
 }
 
@@ -129,14 +129,18 @@ void first_modes(const ModeProblem& problem, ModeSearch& search) {
     for (std::size_t i = 0; i < count; ++i)
       if ((problem.normal[i] == NormalRule::given_impulse) == given) search.order.push_back(i);
   search.digits.assign(count, 0);
+  search.choices.clear();
   search.modes.resize(count);
-  for (std::size_t i = 0; i < count; ++i) search.modes[i] = choices(problem, i)[0];
+  for (const std::size_t i : search.order) {
+    search.choices.push_back(choices(problem, i));
+    search.modes[i] = search.choices.back()[0];
+  }
 }
 
-std::size_t next_modes(const ModeProblem& problem, ModeSearch& search) {
+std::size_t next_modes(ModeSearch& search) {
   for (std::size_t depth = search.digits.size(); depth-- > 0;) {
     const std::size_t i = search.order[depth];
-    const auto all = choices(problem, i);
+    const std::span<const ContactMode> all = search.choices[depth];
     const bool wraps = ++search.digits[depth] == all.size();
     if (wraps) search.digits[depth] = 0;
     search.modes[i] = all[search.digits[depth]];

@@ -36,10 +36,6 @@ double slip_ratio(const ModeProblem& problem, std::size_t i, ContactMode mode) {
   return mode == ContactMode::slip_positive ? -mu : mu;
 }
 
-std::size_t row_of(const ModeSearch::Unknown& unknown) {
-  return 2 * unknown.contact + (unknown.tangential ? 0 : 1);
-}
-
 /// Adds what a contact in this mode brings: to the base what is known, to the unknowns what is not.
 void assemble_contact(const ModeProblem& problem, std::size_t i, ContactMode mode,
                       ModeSearch& search) {
@@ -50,10 +46,10 @@ void assemble_contact(const ModeProblem& problem, std::size_t i, ContactMode mod
     for (std::size_t r = 0; r < size; ++r) search.base[r] += problem.given[i] * column[r];
   } else {
     const bool given = problem.normal[i] == NormalRule::given_velocity;
-    search.unknowns.push_back({i, false, column, given ? problem.given[i] : 0});
+    search.unknowns.push_back({i, 2 * i + 1, false, column, given ? problem.given[i] : 0});
   }
   if (mode == ContactMode::stick)
-    search.unknowns.push_back({i, true, column_of(search, size, i, tangent), 0});
+    search.unknowns.push_back({i, 2 * i, true, column_of(search, size, i, tangent), 0});
 }
 
 void assemble(const ModeProblem& problem, const std::vector<ContactMode>& modes,
@@ -71,7 +67,7 @@ void write_matrix(ModeSearch& search) {
   search.largest.assign(m, 0);
   double* out = search.matrix.data();
   for (const ModeSearch::Unknown& equation : search.unknowns) {
-    const std::size_t row = row_of(equation);
+    const std::size_t row = equation.row;
     for (std::size_t c = 0; c < m; ++c) {
       const double entry = search.unknowns[c].column[row];
       search.largest[c] = std::max(search.largest[c], std::abs(entry));
@@ -133,7 +129,7 @@ void write_impulses(const ModeProblem& problem, const std::vector<ContactMode>& 
   const double rest = rounding * largest_impulse(problem, search);
   for (std::size_t c = 0; c < search.unknowns.size(); ++c)
     if (std::abs(search.x[c]) > rest)
-      solution.p[static_cast<Eigen::Index>(row_of(search.unknowns[c]))] = search.x[c];
+      solution.p[static_cast<Eigen::Index>(search.unknowns[c].row)] = search.x[c];
   for (std::size_t i = 0; i < modes.size(); ++i) {
     const auto t = static_cast<Eigen::Index>(2 * i);
     if (slips(modes[i])) solution.p[t] = slip_ratio(problem, i, modes[i]) * solution.p[t + 1];
@@ -156,7 +152,7 @@ void write_velocities(const ModeProblem& problem, ModeSearch& search, ModeSoluti
     }
   }
   for (const ModeSearch::Unknown& unknown : search.unknowns)
-    solution.w[static_cast<Eigen::Index>(row_of(unknown))] = unknown.target;
+    solution.w[static_cast<Eigen::Index>(unknown.row)] = unknown.target;
   solution.size = 0;
   for (std::size_t r = 0; r < size; ++r) {
     double& w = solution.w[static_cast<Eigen::Index>(r)];
@@ -177,7 +173,7 @@ bool impulses_admissible(const ModeProblem& problem, ModeSearch& search) {
   const double largest = largest_impulse(problem, search);
   search.violation = 0;
   for (std::size_t c = 0; c < search.unknowns.size(); ++c) {
-    const auto& [contact, tangential, column, target] = search.unknowns[c];
+    const auto& [contact, row, tangential, column, target] = search.unknowns[c];
     if (!tangential) {
       if (!within(-search.x[c], largest, search)) return false;
       continue;
@@ -272,7 +268,7 @@ bool is_dependent(std::size_t m, std::size_t rows, ModeSearch& search) {
 bool factor_unknown(std::size_t m, ModeSearch& search) {
   SharedFactors& f = search.factors;
   const ModeSearch::Unknown& added = search.unknowns[m];
-  const std::size_t row = row_of(added);
+  const std::size_t row = added.row;
   double* lower = f.lower.data() + m * f.stride;
   double* upper = f.upper.data() + m * f.stride;
   double largest = std::abs(added.column[row]);
@@ -281,7 +277,7 @@ bool factor_unknown(std::size_t m, ModeSearch& search) {
   for (std::size_t r = 0; r < m; ++r) {
     const double* left = f.lower.data() + r * f.stride;
     const double* above = f.upper.data() + r * f.stride;
-    double u = added.column[row_of(search.unknowns[r])];
+    double u = added.column[search.unknowns[r].row];
     double l = search.unknowns[r].column[row];
     largest = std::max(largest, std::abs(u));
     for (std::size_t s = 0; s < r; ++s) {
@@ -337,8 +333,8 @@ bool factor_from(const ModeProblem& problem, std::size_t depth, ModeSearch& sear
 
 void substitute_back(ModeSearch& search) {
   const std::size_t m = search.unknowns.size();
-  search.x.assign(search.factors.y.begin(),
-                  search.factors.y.begin() + static_cast<std::ptrdiff_t>(m));
+  search.x.resize(m);
+  for (std::size_t r = 0; r < m; ++r) search.x[r] = search.factors.y[r];
   solve_upper(search.factors, m, search.x.data());
 }
 

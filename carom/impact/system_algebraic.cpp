@@ -111,7 +111,7 @@ bool cap(const ContactSystem& contacts, SystemWorkspace& work, ModeSolution& end
       end = candidate;
       end.p[t] = p_t;
     }
-  } while (next_modes(work.problem, work.search) < contacts.count());
+  } while (next_modes(work.search) < contacts.count());
   return best >= 0;
 }
 
