@@ -12,6 +12,15 @@
 
 namespace carom {
 
+/// The relative turning of the two bodies of a contact, for laws with a moment impulse p_m.
+struct ContactSpin {
+  double u = 0;                ///< relative rate before the impact, rad/s
+  double W_tm = 0;             ///< of p_m on u_t and of p_t on u_m, m⁻¹·kg⁻¹
+  double W_nm = 0;             ///< of p_m on u_n and of p_n on u_m, m⁻¹·kg⁻¹
+  double W_mm = 0;             ///< of p_m on u_m, kg⁻¹·m⁻²
+  Eigen::VectorXd response{};  ///< ∂q̇/∂p_m, n; empty where there are no coordinates
+};
+
 /// W and u of the contacts, whichever way the problem was given.
 struct ContactProblem {
   Eigen::MatrixXd W{};                          ///< 2k × 2k, kg⁻¹, exactly symmetric
@@ -23,6 +32,8 @@ struct ContactProblem {
   std::optional<Eigen::VectorXd> velocity{};  ///< q̇⁻ after projection, where there are coordinates
   std::optional<Eigen::MatrixXd> response{};  ///< ∂q̇/∂p = M⁻¹ Jᵀ, n × 2k, with `velocity`
   std::optional<Eigen::MatrixXd> mass{};      ///< M, exactly symmetric, way 2
+  std::optional<ContactSpin> spin{};          ///< of the one contact, where its row is given
+  Simultaneous simultaneous = Simultaneous::refuse;
 };
 
 /// Checks the problem and brings it into contact space.

@@ -9,6 +9,7 @@
 #include <carom/core/scalar.hpp>
 
 #include <Eigen/Core>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <variant>
@@ -27,6 +28,17 @@ struct Contact {
       critical_fraction{};                  ///< share of the critical ratio; law impulse_ratio only
   bool allow_negative_restitution = false;  ///< e in [−1, 1]; law impulse_ratio only
   bool touching = false;                    ///< take uₙ as 0 and project the velocity (T1.6)
+  std::optional<double> tangential_restitution{};  ///< e_t in [0, 1]; law cataldo_sampaio only
+  std::optional<double> friction_recovery{};       ///< ν in [0, 1]; law cataldo_sampaio only
+  std::optional<double> moment_compression{};      ///< e_mC in [−1, 0]; law cataldo_sampaio only
+  std::optional<double> moment_restitution{};      ///< e_mE in [−1, 0]; law cataldo_sampaio only
+};
+
+/// What becomes of several contacts that collide at one instant.
+enum class Simultaneous : std::uint8_t {
+  refuse,      ///< an error
+  together,    ///< all in two phases, compression and expansion
+  sequential,  ///< one after the other, the one with the greatest approach energy first
 };
 
 /// Way 1: the contact space itself.
@@ -40,6 +52,7 @@ struct ContactRows {
   std::optional<Eigen::VectorXd> tangent{};  ///< row of J; absent: frictionless, normal only
   Eigen::VectorXd normal{};                  ///< row of J
   Vec2<double> surface_velocity{};           ///< velocity of the surface along (t, n), m/s
+  std::optional<Eigen::VectorXd> spin{};     ///< row of the relative rate of turning, rad/s per q̇
 };
 
 /// Way 2: generalized coordinates, u = J q̇ − surface velocity (T1.1).
@@ -54,6 +67,7 @@ struct ImpactProblem {
   std::string name{};
   std::vector<Contact> contacts{};
   std::variant<ContactSpace, GeneralizedSpace> dynamics{};
+  Simultaneous simultaneous = Simultaneous::refuse;
 };
 
 }  // namespace carom

@@ -4,6 +4,7 @@
 
 #include <carom/multibody/kinematics.hpp>
 
+#include <limits>
 #include <optional>
 #include <string>
 #include <variant>
@@ -25,6 +26,9 @@ struct DiscFeature {
 struct EdgeFeature {
   Eigen::Vector2d point = Eigen::Vector2d::Zero();  ///< any point on it, in the body's frame, m
   double angle = 0;                                 ///< of its tangent in the body's frame, rad
+  double back =
+      std::numeric_limits<double>::infinity();  ///< how far it reaches behind the point, m
+  double ahead = std::numeric_limits<double>::infinity();  ///< how far it reaches ahead of it, m
 };
 
 /// One side of a contact.

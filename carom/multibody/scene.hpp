@@ -52,6 +52,7 @@ struct SceneContact {
   Contact material{};                 ///< with the contact's name
   PrescribedMotion surface_motion{};  ///< of the second side against the first
   ContactWords words{};
+  bool of_whole_bodies = false;  ///< one of the ways in which two whole shapes may meet
 };
 
 /// How the file speaks of a body, for reports only.
@@ -97,6 +98,7 @@ struct Scene {
   State state{};
   std::vector<SceneContact> contacts{};
   SceneWords words{};
+  Simultaneous simultaneous = Simultaneous::refuse;
 };
 
 /// True if a contact of the scene is a stop of the joint that carries the body.
