@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
+#include <limits>
 
 namespace carom {
 namespace {
@@ -13,6 +15,8 @@ namespace {
 constexpr double piece_turning = 0.5;
 /// How much larger than at the ends of a piece curvatures may be within it.
 constexpr double curvature_margin = 2;
+/// The share of the tolerance that a single step may use: errors of many steps add up in the ledger.
+constexpr double step_share = 0.1;
 /// Steps of Newton's method that bring a gap from the interpolant's error to rounding.
 constexpr int gap_corrections = 4;
 /// Times that the line of a finite edge is passed beyond its ends within half a radian; more are not looked
@@ -65,6 +69,7 @@ void update_scale(MotionRun& run, Flight& flight, const State& x) {
   for (std::size_t i = 0; i < n; ++i)
     flight.rate_scale =
         std::max(flight.rate_scale, std::abs(x.v[static_cast<Eigen::Index>(i)]) / length[i]);
+  run.speed = std::max(run.speed, flight.rate_scale * run.size);
   const double energy = std::max(run.largest, std::numeric_limits<double>::min());
   flight.scale.assign(2 * n + 3, energy);
   const double rate = flight.rate_scale > 0 ? flight.rate_scale : 1;
@@ -174,6 +179,19 @@ std::optional<double> closing_in_piece(const MotionRun& run, Flight& flight, std
   return std::nullopt;
 }
 
+/// When a contact that had lifted off sinks below −`clear` in a piece at whose end it is.
+double sinking(const MotionRun& run, Flight& flight, std::size_t contact, std::size_t piece,
+               double clear) {
+  const std::function<double(double)> at = [&](double t) {
+    return gap_at(run, flight, contact, 1, t).value + clear;
+  };
+  const double a = flight.times[piece];
+  const double f_a = flight.samples[piece][contact].value + clear;
+  if (!(f_a > 0)) return a;
+  return bracketed_root(a, flight.times[piece + 1], f_a,
+                        flight.samples[piece + 1][contact].value + clear, at);
+}
+
 /// The next time in the last step, before `until`, at which an open contact closes.
 std::optional<double> closing(MotionRun& run, Flight& flight, std::size_t contact, double until) {
   ContactTrack& track = run.contacts[contact];
@@ -181,9 +199,10 @@ std::optional<double> closing(MotionRun& run, Flight& flight, std::size_t contac
   for (std::size_t p = 0; p + 1 < flight.times.size() && flight.times[p] < until; ++p) {
     const double end = flight.samples[p + 1][contact].value;
     if (track.lifted) {
-      const bool below = end < -clear;
-      if (below && within_edge(run, flight, contact, flight.times[p + 1]))
-        return flight.times[p + 1];
+      if (end < -clear) {
+        const double t = sinking(run, flight, contact, p, clear);
+        if (within_edge(run, flight, contact, t)) return t;
+      }
       track.lifted = std::abs(end) <= clear;
       continue;
     }
@@ -262,7 +281,7 @@ FlightEvent fly(MotionRun& run, Flight& flight, double t_limit) {
   double turning = largest_turning(run);
   for (;;) {
     update_scale(run, flight, run.x);
-    if (!flight.integrator->step(t_limit, run.options.tolerance, flight.scale))
+    if (!flight.integrator->step(t_limit, step_share * run.options.tolerance, flight.scale))
       return {FlightEnd::failed, {}};
     ++run.end.steps;
     turning = sample_pieces(run, flight, turning);

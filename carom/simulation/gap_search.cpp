@@ -56,7 +56,7 @@ std::optional<double> first_crossing(const Curve& curve,
       if (curve.at_b.value >= 0) return std::nullopt;
       return root(t, curve.b, p.value, curve.at_b.value);
     }
-    const bool leaves = p.value <= 0 && p.rate > 0;
+    const bool leaves = advances == 0 && p.value <= 0 && p.rate > 0;
     if (advances == most_advances) least = std::max(least, (curve.b - t) / most_advances);
     const double next = t + (leaves ? safe : std::max(safe, least));
     if (next >= curve.b || next <= t) {

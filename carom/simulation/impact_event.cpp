@@ -53,7 +53,10 @@ Eigen::Vector2d touching_velocity(const MotionRun& run, int contact, const Insta
     J(1, m.coordinate) = m.sign;
   else
     contact_jacobian(run.scene.model, now.k, m.frame, J);
-  return relative_velocity(J, now.x.v, m.surface);
+  Eigen::Vector2d u = relative_velocity(J, now.x.v, m.surface);
+  for (double& component : u)
+    if (std::abs(component) <= velocity_rounding * run.speed) component = 0;
+  return u;
 }
 
 ImpactOutcome collide(MotionRun& run, const std::vector<MeetingContact>& meeting) {
