@@ -154,7 +154,7 @@ TEST(SliderCrank, KeepsItsLoopClosedAndItsEnergy) {
 TEST(SliderCrank, HitsItsStop) {
   Scene scene = slider_crank();
   scene.contacts.push_back({JointStop{2, 0.75, true}, {.name = "stop", .restitution = 0.6}, {}});
-  const Seen seen = watch(scene, {.duration = 2});
+  const Seen seen = watch(scene, {.duration = 6});
   EXPECT_GT(seen.end.impacts, 1);
   EXPECT_LT(seen.end.ledger_error, 1e-9);
   EXPECT_EQ(seen.end.reason, StopReason::finished) << seen.end.message;

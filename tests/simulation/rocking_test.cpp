@@ -51,8 +51,11 @@ TEST(RockingBlock, LosesHousnersShareAtEveryImpactAndComesToRest) {
 TEST(RimlessWheel, ReachesItsLimitCycle) {
   const double slope = 0.08;
   const double alpha = pi / 8;
+  const double inertia = 1e-3;
+  const double kept = (inertia + std::cos(2 * alpha)) / (inertia + 1);
+  const double gained = 4 * 9.81 * std::sin(alpha) * std::sin(slope) / (inertia + 1);
   Scene scene =
-      testing::free_bodies({testing::body_of("wheel", 1, 1e-9)}, {{0, 0, 0}}, {{0, 0, 0}});
+      testing::free_bodies({testing::body_of("wheel", 1, inertia)}, {{0, 0, 0}}, {{0, 0, 0}});
   for (int i = 0; i < 8; ++i) {
     const double angle = -pi / 2 - slope + 2 * alpha * i + alpha;
     scene.contacts.push_back(contact_of("spoke",
@@ -64,7 +67,7 @@ TEST(RimlessWheel, ReachesItsLimitCycle) {
   scene.state.q << hub * std::sin(slope), hub * std::cos(slope), 0;
   const double rate = -1.3;
   const double foot = -slope + alpha - pi / 2;
-  scene.state.v << -rate * -std::sin(foot) * -1, 0, rate;
+  scene.state.v << 0, 0, rate;
   const Eigen::Vector2d arm(-std::cos(foot), -std::sin(foot));  // from the foot to the hub
   scene.state.v.head<2>() = rate * Eigen::Vector2d(-arm.y(), arm.x());
   const Seen seen = watch(scene, {.duration = 20});
@@ -73,8 +76,8 @@ TEST(RimlessWheel, ReachesItsLimitCycle) {
   for (const MotionEvent& event : seen.events)
     if (event.kind == MotionEventKind::impact) last = &event;
   ASSERT_NE(last, nullptr);
-  EXPECT_GT(seen.end.impacts, 20);
-  EXPECT_NEAR(-last->state.v[2], 1.0954628396, 1e-6);
+  EXPECT_GE(seen.end.impacts, 20);
+  EXPECT_NEAR(-last->state.v[2], kept * std::sqrt(gained / (1 - kept * kept)), 1e-6);
   EXPECT_LT(seen.end.ledger_error, 1e-9);
 }
 
