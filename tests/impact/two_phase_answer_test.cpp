@@ -2,6 +2,8 @@
 /// and its scales.
 #include "tests/impact/turning_problems.hpp"
 
+#include <carom/impact/one_contact.hpp>
+#include <carom/impact/residual.hpp>
 #include <carom/impact/resolve.hpp>
 
 #include <Eigen/LU>
@@ -249,6 +251,38 @@ TEST(CataldoSampaio, ClosesItsLedgerWithTheMoment) {
     EXPECT_NEAR(space.rows[0].spin->dot(*r.velocity_after), c.moment->u_after, 1e-12);
     EXPECT_NEAR(space.rows[0].tangent->dot(*r.velocity_after), c.u_after.t, 1e-12);
   }
+}
+
+/// The judge looks at both phases, not only at the whole.
+TEST(CataldoSampaio, IsJudgedByTheMomentOfEachPhase) {
+  Random random{42};
+  int judged = 0;
+  for (int i = 0; i < 500; ++i) {
+    const ImpactProblem problem = random_mechanism(random);
+    const OneContact one = normalised(contact_problem(problem), problem.contacts[0], 0);
+    const ContactAnswer fine = answer_cataldo_sampaio(one);
+    if (fine.status != ImpactStatus::solved) continue;
+    const auto judge = [&](const ContactAnswer& answer) {
+      ContactSystem system;
+      SystemAnswer lifted;
+      lift(one, system);
+      lift(answer, lifted);
+      return residual(system, cataldo_sampaio, lifted);
+    };
+    ASSERT_LT(judge(fine), 1e-12);
+    ContactAnswer whole = fine;
+    whole.moment->impulse += 1e-3;
+    EXPECT_GT(judge(whole), 1e-6);
+    ContactAnswer early = fine;  // a part of the moment already in compression
+    early.path[1].p_m += 1e-3;
+    EXPECT_GT(judge(early), 1e-6);
+    ContactAnswer spun = fine;
+    spun.path[2].u_m += 1e-3;
+    spun.moment->u_after += 1e-3;
+    EXPECT_GT(judge(spun), 1e-6);
+    ++judged;
+  }
+  EXPECT_GT(judged, 100);
 }
 
 TEST(CataldoSampaio, ReportsItsTwoPhases) {
