@@ -61,8 +61,7 @@ Scene double_pendulum() {
   scene.model = make_model(parts);
   scene.state.q = Eigen::Vector2d(1.2, 0.9);
   scene.state.v = Eigen::Vector2d(0, 0);
-  scene.contacts = {
-      contact_of({1, PointFeature{{0, -1}}}, {world, EdgeFeature{{0, 0}, 0}}, 1, 0)};
+  scene.contacts = {contact_of({1, PointFeature{{0, -1}}}, {world, EdgeFeature{{0, 0}, 0}}, 1, 0)};
   return scene;
 }
 
@@ -74,8 +73,7 @@ void run(benchmark::State& state, const Scene& scene, const SimulationOptions& o
     end = simulate(scene, options, {});
     impacts += static_cast<double>(end.impacts);
   }
-  state.counters["impacts_per_second"] =
-      benchmark::Counter(impacts, benchmark::Counter::kIsRate);
+  state.counters["impacts_per_second"] = benchmark::Counter(impacts, benchmark::Counter::kIsRate);
   state.counters["impacts"] = static_cast<double>(end.impacts);
   state.counters["steps"] = static_cast<double>(end.steps);
   state.counters["ledger_error"] = end.ledger_error;

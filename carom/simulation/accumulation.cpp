@@ -19,18 +19,22 @@ void note_impact(MotionRun& run, int contact) {
   track.last_impact = run.x.t;
 }
 
+std::optional<double> comes_to_rest(const MotionRun& run, int contact, double u_n) {
+  const ContactTrack& track = run.contacts[static_cast<std::size_t>(contact)];
+  const bool shrinks = track.interval > 0 && track.shrinking < least_shrinking;
+  const double height = u_n * track.interval / 4;
+  if (!shrinks || height > rest_height * gap_scale(run, contact)) return std::nullopt;
+  return track.last_impact + track.interval * track.shrinking / (1 - track.shrinking);  // (T10.7)
+}
+
 std::optional<double> rest_time(const MotionRun& run, const std::vector<MeetingContact>& meeting,
                                 const ImpactOutcome& outcome) {
   std::optional<double> rest;
   for (std::size_t i = 0; i < meeting.size(); ++i) {
     if (!(outcome.u_after[i].y() > 0)) continue;
-    const ContactTrack& track = run.contacts[static_cast<std::size_t>(meeting[i].contact)];
-    const double height = outcome.u_after[i].y() * track.interval / 4;
-    const bool shrinks = track.interval > 0 && track.shrinking < least_shrinking;
-    if (!shrinks || height > rest_height * gap_scale(run, meeting[i].contact)) return std::nullopt;
-    const double t =
-        track.last_impact + track.interval * track.shrinking / (1 - track.shrinking);  // (T10.7)
-    rest = std::max({rest.value_or(t), t, run.x.t});
+    const auto t = comes_to_rest(run, meeting[i].contact, outcome.u_after[i].y());
+    if (!t) return std::nullopt;
+    rest = std::max({rest.value_or(*t), *t, run.x.t});
   }
   return rest;
 }

@@ -20,6 +20,9 @@ inline constexpr double rest_height = 1e-12;
 /// Notes an impact of the contact at run.x.t.
 void note_impact(MotionRun& run, int contact);
 
+/// When a contact that rebounds at u_n comes to rest by (T10.7); absent where it does not.
+std::optional<double> comes_to_rest(const MotionRun& run, int contact, double u_n);
+
 /// When everything that rebounds from an impact comes to rest; absent where something does not.
 std::optional<double> rest_time(const MotionRun& run, const std::vector<MeetingContact>& meeting,
                                 const ImpactOutcome& outcome);

@@ -33,6 +33,7 @@ struct ContactMotion {
   Eigen::Vector2d u{};        ///< (t, n) relative to the surface, m/s
   Eigen::Vector2d du{};       ///< its rate, m/s²
   double spin = 0;            ///< relative rate of turning of the sides, rad/s
+  double surface_rate = 0;    ///< prescribed turning of the second side, rad/s
   Eigen::Vector2d surface{};  ///< velocity of a prescribed second side along (t, n), m/s
 };
 

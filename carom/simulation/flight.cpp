@@ -278,12 +278,12 @@ FlightEvent fly(MotionRun& run, Flight& flight, double t_limit) {
     } else if (event.end != FlightEnd::limit) {
       take_state(run, flight, event.t, run.x, run.work);
     }
+    for (ContactTrack& track : run.contacts) track.leaves = false;
     if (event.end != FlightEnd::limit) return {event.end, {event.contact}};
 
     const Step& step = flight.integrator->last();
     unpack(step.x_b, step.t_b, coordinate_count(run), run.x);
     run.work = works_of(step.x_b);
-    for (ContactTrack& track : run.contacts) track.leaves = false;
     if (!run.running || step.t_b >= t_limit) {
       project(run.x, run.motion);
       return {FlightEnd::limit, {}};

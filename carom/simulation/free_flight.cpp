@@ -29,7 +29,8 @@ double lever_of(const Eigen::Vector2d& arm, const Eigen::Vector2d& axis) {
 
 /// x moved on by dt (T10.8).
 void advance(const Model& model, const State& x, double dt, State& to) {
-  to = x;
+  to.q.resize(x.q.size());
+  to.v.resize(x.v.size());
   to.t = x.t + dt;
   const Eigen::Vector2d& g = model.gravity();
   for (std::size_t i = 0; i < model.bodies().size(); ++i) {
@@ -38,6 +39,7 @@ void advance(const Model& model, const State& x, double dt, State& to) {
     const double rate = x.v[c + 2];
     const Eigen::Vector2d arm = joint_arm(model, b);
     to.q[c + 2] = x.q[c + 2] + dt * rate;
+    to.v[c + 2] = rate;
     Eigen::Vector2d before = Eigen::Vector2d::Zero();
     Eigen::Vector2d after = Eigen::Vector2d::Zero();
     if (rate != 0 && !arm.isZero(0)) {
@@ -106,12 +108,12 @@ double falling_root(double a, double b, double c) {
   return a < 0 ? (b + root) / -a : std::numeric_limits<double>::infinity();
 }
 
-/// A flight from run.x, and the memory to look into it.
+/// A flight from run.x.
 struct Look {
   MotionRun& run;
-  Instant now{};
 
   const Instant& at(double dt) {
+    Instant& now = run.ahead;
     advance(run.scene.model, run.x, dt, now.x);
     now.elapsed = now.x.t - run.scene.state.t;
     kinematics(run.scene.model, now.x, now.k);
@@ -165,6 +167,13 @@ std::optional<double> searched_closing(Look& look, std::size_t contact, const Fl
 
 /// The time from now, up to `limit`, at which an open contact closes.
 std::optional<double> closing_time(Look& look, std::size_t contact, double limit) {
+  const MotionRun& run = look.run;
+  if (const auto& plane = run.planes[contact]) {
+    const double c =
+        run.contacts[contact].leaves ? 0.0 : plane->gap(run.x, run.x.t - run.scene.state.t);
+    const double t = falling_root(plane->curvature, plane->rate(run.x), c);
+    return t <= limit ? std::optional(t) : std::nullopt;
+  }
   const FlyingGap gap = flying_gap(look.run, contact);
   if (!gap.curvature) return searched_closing(look, contact, gap, limit);
   const double c = look.run.contacts[contact].leaves ? 0.0 : gap.sample.value;
@@ -200,9 +209,13 @@ bool flies_freely(const MotionRun& run) {
 FlightEvent fly_freely(MotionRun& run, double t_limit) {
   const Model& model = run.scene.model;
   run.motion.closed.clear();
-  run.seen.x = run.x;
-  run.seen.elapsed = run.x.t - run.scene.state.t;
-  kinematics(model, run.x, run.seen.k);
+  const bool planes_only = std::all_of(run.planes.begin(), run.planes.end(),
+                                       [](const auto& plane) { return plane.has_value(); });
+  if (!planes_only) {
+    run.seen.x = run.x;
+    run.seen.elapsed = run.x.t - run.scene.state.t;
+    kinematics(model, run.x, run.seen.k);
+  }
   Look look{run};
   double first = t_limit - run.x.t;
   FlightEvent event;
@@ -216,12 +229,15 @@ FlightEvent fly_freely(MotionRun& run, double t_limit) {
   const double t_event = ends ? t_limit : run.x.t + first;
   for (double s = next_sample_time(run); run.running && (ends ? s <= t_event : s < t_event);
        s = next_sample_time(run)) {
-    advance(model, run.x, s - run.x.t, look.now.x);
-    look.now.x.t = s;
-    give_sample(run, look.now.x, run.work);
+    advance(model, run.x, s - run.x.t, run.ahead.x);
+    run.ahead.x.t = s;
+    give_sample(run, run.ahead.x, run.work);
   }
-  advance(model, run.x, first, look.now.x);
-  std::swap(run.x, look.now.x);
+  for (Eigen::Index c = 0; c < run.x.v.size(); c += 3)
+    run.speed = std::max({run.speed, std::abs(run.x.v[c]), std::abs(run.x.v[c + 1]),
+                          std::abs(run.x.v[c + 2]) * run.size});
+  advance(model, run.x, first, run.ahead.x);
+  std::swap(run.x, run.ahead.x);
   run.x.t = t_event;
   for (ContactTrack& track : run.contacts) track.leaves = false;
   return event;
@@ -234,8 +250,11 @@ void free_response(const Model& model, const Kinematics& k, const ContactMotion&
   problem.W.setZero(2, 2);
   if (!problem.response) problem.response.emplace();
   problem.response->setZero(model.size(), 2);
-  ContactSpin spin;
+  if (!problem.spin) problem.spin.emplace();
+  ContactSpin& spin = *problem.spin;
   spin.u = contact.spin;
+  spin.W_tm = spin.W_nm = spin.W_mm = 0;
+  spin.surface_rate = contact.surface_rate;
   spin.response.setZero(model.size());
   for (const bool is_first : {true, false}) {
     const int body = is_first ? f.first : f.second;
@@ -262,7 +281,6 @@ void free_response(const Model& model, const Kinematics& k, const ContactMotion&
     spin.response.segment<2>(c) += sign * per_inertia * to_joint;
     spin.response[c + 2] += sign * per_inertia;
   }
-  problem.spin = std::move(spin);
 }
 
 }  // namespace carom

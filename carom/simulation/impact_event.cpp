@@ -6,42 +6,34 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
+#include <limits>
 #include <stdexcept>
 
 namespace carom {
 namespace {
 
-/// The contacts in contact space.
-ContactProblem problem_of(const MotionRun& run, const std::vector<MeetingContact>& meeting) {
-  const Scene& scene = run.scene;
-  std::vector<ImpulsePort> ports;
-  std::vector<ContactMotion> motions;
-  ContactProblem c;
-  c.surface_velocity.resize(static_cast<Eigen::Index>(2 * meeting.size()));
-  c.u.resize(c.surface_velocity.size());
-  for (std::size_t i = 0; i < meeting.size(); ++i) {
-    const ContactMotion m = contact_motion(
-        scene.contacts[static_cast<std::size_t>(meeting[i].contact)], scene.model, run.seen);
-    const auto t = static_cast<Eigen::Index>(2 * i);
-    motions.push_back(m);
-    ports.push_back(port_of(m));
-    c.normal_only.push_back(m.stop);
-    c.surface_velocity.segment<2>(t) = m.surface;
-    c.u.segment<2>(t) = meeting[i].u;
-  }
-  if (run.free_bodies && meeting.size() == 1) {
-    free_response(scene.model, run.seen.k, motions.front(), c);
-  } else {
-    ImpulseResponse response = impulse_response(scene.model, run.seen.k, ports);
-    c.W = std::move(response.W);
-    c.response = std::move(response.velocity);
-  }
+/// A velocity below this share of the terms it is the sum of is zero.
+constexpr double rounding_of_products = 32 * std::numeric_limits<double>::epsilon();
+
+/// Whether the law may ask for the turning behind a contact.
+bool has_moment(const SceneContact& contact) {
+  return std::holds_alternative<ContactPair>(contact.geometry) &&
+         (contact.material.moment_compression || contact.material.moment_restitution);
+}
+
+Simultaneous rule_of(const SimulationOptions& options) {
+  return options.simultaneous == Simultaneous::refuse ? Simultaneous::together
+                                                      : options.simultaneous;
+}
+
+/// What is the same however the response was found.
+void finish_problem(const MotionRun& run, ContactProblem& c) {
   c.velocity = run.x.v;
-  c.surface_moves = (c.surface_velocity.array() != 0).any();
-  c.simultaneous = run.options.simultaneous == Simultaneous::refuse ? Simultaneous::together
-                                                                    : run.options.simultaneous;
-  return c;
+  c.surface_moves =
+      (c.surface_velocity.array() != 0).any() || (c.spin && c.spin->surface_rate != 0);
+  c.simultaneous = rule_of(run.options);
 }
 
 std::string note_on(const ImpactResult& result) {
@@ -52,18 +44,82 @@ std::string note_on(const ImpactResult& result) {
 
 }  // namespace
 
-Eigen::Vector2d touching_velocity(const MotionRun& run, int contact, const Instant& now) {
-  const SceneContact& c = run.scene.contacts[static_cast<std::size_t>(contact)];
-  const ContactMotion m = contact_motion(c, run.scene.model, now);
-  Eigen::MatrixXd J = Eigen::MatrixXd::Zero(2, run.scene.model.size());
-  if (m.stop)
-    J(1, m.coordinate) = m.sign;
+Eigen::Vector2d touching_velocity(MotionRun& run, const ContactMotion& contact,
+                                  const Instant& now) {
+  Eigen::MatrixXd& J = run.impact.J;
+  J.setZero(2, run.scene.model.size());
+  if (contact.stop)
+    J(1, contact.coordinate) = contact.sign;
   else
-    contact_jacobian(run.scene.model, now.k, m.frame, J);
-  Eigen::Vector2d u = relative_velocity(J, now.x.v, m.surface);
-  for (double& component : u)
-    if (std::abs(component) <= velocity_rounding * run.speed) component = 0;
+    contact_jacobian(run.scene.model, now.k, contact.frame, J);
+  Eigen::Vector2d u = -contact.surface;
+  Eigen::Vector2d terms = contact.surface.cwiseAbs();
+  for (Eigen::Index i = 0; i < J.cols(); ++i) {
+    u += now.x.v[i] * J.col(i);
+    terms += std::abs(now.x.v[i]) * J.col(i).cwiseAbs();
+  }
+  for (Eigen::Index row = 0; row < 2; ++row) {
+    const double rounding =
+        std::max(rounding_of_products * terms[row], velocity_rounding * run.speed);
+    if (std::abs(u[row]) <= rounding) u[row] = 0;
+  }
   return u;
+}
+
+Eigen::Vector2d touching_velocity(MotionRun& run, int contact, const Instant& now) {
+  const SceneContact& c = run.scene.contacts[static_cast<std::size_t>(contact)];
+  return touching_velocity(run, contact_motion(c, run.scene.model, now), now);
+}
+
+void state_problem(MotionRun& run, const std::vector<MeetingContact>& meeting) {
+  const Scene& scene = run.scene;
+  if (run.free_bodies && meeting.size() == 1) {
+    const int contact = meeting.front().contact;
+    const ContactMotion m =
+        contact_motion(scene.contacts[static_cast<std::size_t>(contact)], scene.model, run.seen);
+    return state_free_problem(run, contact, m, meeting.front().u);
+  }
+  ContactProblem& c = run.impact.problem;
+  c = ContactProblem{};
+  std::vector<ImpulsePort> ports;
+  const auto rows = static_cast<Eigen::Index>(2 * meeting.size());
+  c.surface_velocity.resize(rows);
+  c.u.resize(rows);
+  ContactMotion m;
+  for (std::size_t i = 0; i < meeting.size(); ++i) {
+    m = contact_motion(scene.contacts[static_cast<std::size_t>(meeting[i].contact)], scene.model,
+                       run.seen);
+    const auto t = static_cast<Eigen::Index>(2 * i);
+    ports.push_back(port_of(m));
+    c.normal_only.push_back(m.stop);
+    c.surface_velocity.segment<2>(t) = m.surface;
+    c.u.segment<2>(t) = meeting[i].u;
+  }
+  const bool moment = meeting.size() == 1 &&
+                      has_moment(scene.contacts[static_cast<std::size_t>(meeting.front().contact)]);
+  if (moment) ports.push_back({.turning = RelativeTurning{m.frame.first, m.frame.second}});
+  const ImpulseResponse response = impulse_response(scene.model, run.seen.k, ports);
+  c.W = response.W.topLeftCorner(rows, rows);
+  c.response = response.velocity.leftCols(rows);
+  if (moment)
+    c.spin = ContactSpin{.u = m.spin,
+                         .W_tm = response.W(0, 3),
+                         .W_nm = response.W(1, 3),
+                         .W_mm = response.W(3, 3),
+                         .surface_rate = m.surface_rate,
+                         .response = response.velocity.col(3)};
+  finish_problem(run, c);
+}
+
+void state_free_problem(MotionRun& run, int index, const ContactMotion& contact,
+                        const Eigen::Vector2d& u) {
+  ContactProblem& c = run.impact.problem;
+  free_response(run.scene.model, run.seen.k, contact, c);
+  if (!has_moment(run.scene.contacts[static_cast<std::size_t>(index)])) c.spin.reset();
+  c.u = u;
+  c.surface_velocity = contact.surface;
+  c.normal_only.assign(1, false);
+  finish_problem(run, c);
 }
 
 ImpactOutcome collide(MotionRun& run, const std::vector<MeetingContact>& meeting) {
@@ -76,9 +132,10 @@ ImpactOutcome collide(MotionRun& run, const std::vector<MeetingContact>& meeting
     materials.back().touching = false;
   }
   ImpactResult result;
+  state_problem(run, meeting);
   try {
     result = std::move(
-        resolve(run.scene.name, materials, problem_of(run, meeting), {run.options.law}).front());
+        resolve(run.scene.name, materials, run.impact.problem, {run.options.law}).front());
   } catch (const std::invalid_argument& error) {
     stop(run, StopReason::undefined,
          fmt::format("t = {:.9g} s, {}: {}", run.x.t, names_of(run, contacts), error.what()));

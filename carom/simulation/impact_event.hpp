@@ -22,8 +22,16 @@ struct ImpactOutcome {
   std::string note{};
 };
 
-/// u of a contact that touches, with what rounding leaves of zero set to zero.
-Eigen::Vector2d touching_velocity(const MotionRun& run, int contact, const Instant& now);
+/// u of a contact that touches, with what rounding leaves of zero set to zero; `now` is where it is.
+Eigen::Vector2d touching_velocity(MotionRun& run, const ContactMotion& contact, const Instant& now);
+Eigen::Vector2d touching_velocity(MotionRun& run, int contact, const Instant& now);
+
+/// The contacts in contact space, in run.impact.problem; `run.seen` is where they are.
+void state_problem(MotionRun& run, const std::vector<MeetingContact>& meeting);
+
+/// The same for one contact between free bodies, without allocation.
+void state_free_problem(MotionRun& run, int index, const ContactMotion& contact,
+                        const Eigen::Vector2d& u);
 
 /// Resolves the contacts by the law and moves run.x to the velocities after; books losses and drives, and
 /// keeps the result in run.event if asked to. Where there is no answer the run is stopped.

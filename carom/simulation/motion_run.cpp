@@ -73,9 +73,10 @@ std::vector<ClosedContact> closed_contacts(const MotionRun& run) {
   return closed;
 }
 
-MotionLedger ledger_at(const MotionRun& run, const State& x, const Powers& work) {
+MotionLedger ledger_at(MotionRun& run, const State& x, const Powers& work) {
   const Model& model = run.scene.model;
-  const Kinematics k = kinematics(model, x);
+  Kinematics& k = run.energies;
+  kinematics(model, x, k);
   const double effort = effort_of(model, x);
   return {.kinetic = kinetic_energy(model, x, k),
           .potential = potential_energy(model, x, k) + effort,
@@ -91,7 +92,9 @@ void announce(MotionRun& run, MotionEventKind kind, const std::vector<int>& cont
   MotionEvent& event = run.event;
   event.kind = kind;
   event.contacts = contacts;
-  event.state = run.x;
+  event.state.q = run.x.q;
+  event.state.v = run.x.v;
+  event.state.t = run.x.t;
   fill_modes(run, event.modes);
   if (kind == MotionEventKind::start) {
     run.effort0 = effort_of(run.scene.model, run.x);

@@ -2,7 +2,9 @@
 /// A simulation on its way: the state, what every contact does, the ledger, and who looks on.
 #pragma once
 
+#include <carom/impact/system_answer.hpp>
 #include <carom/simulation/contact_forces.hpp>
+#include <carom/simulation/free_gaps.hpp>
 #include <carom/simulation/simulation.hpp>
 
 #include <limits>
@@ -39,6 +41,17 @@ struct PendingRest {
   std::vector<int> contacts{};
 };
 
+/// Memory for one impact after another.
+struct ImpactMemory {
+  ContactProblem problem{};
+  ContactSystem system{};
+  SystemAnswer answer{};
+  Eigen::MatrixXd J{};       ///< rows (t, n) of a contact
+  Eigen::VectorXd p{};       ///< impulse, N·s; with a moment (t, n, m)
+  Eigen::VectorXd change{};  ///< of the velocities
+  std::vector<int> contacts{};
+};
+
 /// A simulation on its way.
 struct MotionRun {
   const Scene& scene;
@@ -50,6 +63,7 @@ struct MotionRun {
   State x{};
   std::vector<ContactTrack> contacts{};
   bool free_bodies = false;  ///< flights without closed contacts have a closed form
+  std::vector<std::optional<PlaneGap>> planes{};  ///< of the contacts that have one
   std::optional<PendingRest> rest{};
 
   Powers work{};       ///< of friction, dampers and surfaces since the start, J
@@ -66,7 +80,10 @@ struct MotionRun {
   MotionSample sample{};
   SmoothMotion motion{};
   ForceWorkspace forces{};
-  Instant seen{};  ///< for looks at the present state
+  ImpactMemory impact{};
+  Instant seen{};         ///< for looks at the present state
+  Instant ahead{};        ///< for looks into a flight
+  Kinematics energies{};  ///< for the ledger
   double stall_time = -std::numeric_limits<double>::infinity();
   int stall_events = 0;  ///< at stall_time
 };
@@ -81,7 +98,7 @@ void stop(MotionRun& run, StopReason reason, std::string message);
 std::vector<ClosedContact> closed_contacts(const MotionRun& run);
 
 /// The ledger at a state with the works so far.
-MotionLedger ledger_at(const MotionRun& run, const State& x, const Powers& work);
+MotionLedger ledger_at(MotionRun& run, const State& x, const Powers& work);
 
 /// Tells the observer of an event, counts it and checks the ledger. The event's impact may be set before.
 void announce(MotionRun& run, MotionEventKind kind, const std::vector<int>& contacts,

@@ -2,6 +2,7 @@
 
 #include <carom/impact/laws.hpp>
 #include <carom/simulation/flight.hpp>
+#include <carom/simulation/free_bounce.hpp>
 #include <carom/simulation/free_flight.hpp>
 #include <carom/simulation/motion_run.hpp>
 #include <carom/simulation/settle.hpp>
@@ -142,6 +143,9 @@ void prepare(MotionRun& run) {
   for (std::size_t i = 0; i < scene.contacts.size(); ++i)
     check_overlap(run, i, contact_label(scene.contacts[i].material, i));
   run.free_bodies = moves_freely(scene.model);
+  if (run.free_bodies)
+    for (const SceneContact& contact : scene.contacts)
+      run.planes.push_back(plane_gap(scene, contact));
   run.motion.scene = &scene;
   project(run.x, run.motion);
 }
@@ -183,7 +187,7 @@ SimulationEnd simulate(const Scene& scene, const SimulationOptions& options,
           fmt::format("t = {:.9g} s: forces grow without bound, no step is short enough", run.x.t));
       break;
     }
-    settle(run, event);
+    if (event.end != FlightEnd::gap || !bounce(run, event.contacts.front())) settle(run, event);
   }
   finish(run);
   return run.end;
