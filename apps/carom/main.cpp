@@ -1,93 +1,19 @@
-// The command line: reads the arguments into the options of a command and calls it. The only file
-// that includes CLI11, which is slow to compile.
+// The command line: reads the arguments into the options of a command and calls it.
 
+#include "arguments.hpp"
 #include "commands.hpp"
 #include "output.hpp"
 #include "suggestion.hpp"
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <carom/io/problem_file.hpp>
 #include <carom/version.hpp>
 #include <csignal>
 #include <cstdlib>
 #include <fmt/format.h>
-#include <functional>
 
 namespace carom::app {
 namespace {
-
-/// What was asked for, once the arguments are read.
-using Action = std::function<int()>;
-
-/// Refuses any other word, and does not list them again in the help.
-CLI::Validator one_of(const std::vector<std::string>& words) {
-  CLI::Validator validator = CLI::IsMember(words);
-  validator.description("");
-  return validator;
-}
-
-void add_color(CLI::App& command, Color& color) {
-  command
-      .add_option_function<std::string>(
-          "--color",
-          [&color](const std::string& word) {
-            color = word == "always" ? Color::always
-                                     : (word == "never" ? Color::never : Color::automatic);
-          },
-          "auto (terminals, unless NO_COLOR is set), always, never")
-      ->check(one_of({"auto", "always", "never"}))
-      ->type_name("WHEN");
-}
-
-void add_format(CLI::App& command, std::optional<ResultFormat>& format, const std::string& help,
-                const std::vector<std::string>& words) {
-  command
-      .add_option_function<std::string>(
-          "--format",
-          [&format](const std::string& word) {
-            format = word == "table" ? ResultFormat::table
-                                     : (word == "json" ? ResultFormat::json : ResultFormat::jsonl);
-          },
-          help)
-      ->check(one_of(words))
-      ->type_name("FORMAT");
-}
-
-void add_laws(CLI::App& command, std::optional<std::vector<std::string>>& laws) {
-  command
-      .add_option_function<std::vector<std::string>>(
-          "--law", [&laws](const std::vector<std::string>& names) { laws = law_list(names); },
-          "laws to use instead of the problem's own, or all")
-      ->allow_extra_args(false)
-      ->type_name("NAME,");
-}
-
-void add_output(CLI::App& command, std::string& output, const std::string& help) {
-  command.add_option("-o,--output", output, help)->type_name("OUT");
-}
-
-void add_units(CLI::App& command, UnitSystem& units) {
-  command
-      .add_option_function<std::string>(
-          "--units",
-          [&units](const std::string& word) {
-            units = word == "us" ? UnitSystem::us : UnitSystem::si;
-          },
-          "of tables and pictures: si (default) or us (mph, lb)")
-      ->check(one_of({"si", "us"}))
-      ->type_name("SYSTEM");
-}
-
-void add_problem_number(CLI::App& command, int& problem, const std::string& help) {
-  command.add_option("--problem", problem, help)
-      ->type_name("N")
-      ->check([](const std::string& text) -> std::string {
-        const bool positive = text.find_first_not_of("0123456789") == std::string::npos &&
-                              text.find_first_not_of('0') != std::string::npos;
-        return positive ? "" : fmt::format("{} is no problem number; they count from 1", text);
-      });
-}
 
 // --- the commands -------------------------------------------------------------------------------
 
@@ -117,10 +43,6 @@ void add_solve(CLI::App& app, Action& action) {
       "  carom solve crash.yaml --report vehicle --units us\n"
       "  carom example falling_rod | carom solve");
   command->callback([options, &action] { action = [options] { return solve(*options); }; });
-}
-
-std::string above_zero(const std::string& text) {
-  return std::strtod(text.c_str(), nullptr) > 0 ? "" : text + " is not greater than 0";
 }
 
 void add_sweep_values(CLI::App& command, SweepOptions& options) {
@@ -182,69 +104,6 @@ void add_sweep(CLI::App& app, Action& action) {
       "      --columns energy.change,contacts.hit.u_after.t -o out.csv\n"
       "  carom example sweeps/three_link_chain | carom sweep - --boundaries");
   command->callback([options, &action] { action = [options] { return sweep(*options); }; });
-}
-
-void add_motion_wishes(CLI::App& command, SimulateOptions& options) {
-  command.add_option("--duration", options.duration, "how long: 5, 5s, 200ms")->type_name("TIME");
-  command.add_option("--sample", options.sample, "time between samples (a 200th of the duration)")
-      ->type_name("TIME");
-  command.add_option("--law", options.law, "the law to use instead of the scene's own")
-      ->type_name("NAME");
-  command
-      .add_option_function<std::string>(
-          "--simultaneous",
-          [&options](const std::string& word) {
-            options.simultaneous =
-                word == "sequential" ? Simultaneous::sequential : Simultaneous::together;
-          },
-          "several collisions at one instant: together, sequential")
-      ->check(one_of({"together", "sequential"}))
-      ->type_name("RULE");
-  command.add_option("--events", options.events, "stop after this many (1000000)")
-      ->type_name("N")
-      ->check(above_zero);
-  command.add_option("--tolerance", options.tolerance, "of a step of the flight (1e-10)")
-      ->type_name("X")
-      ->check(above_zero);
-}
-
-void add_simulate(CLI::App& app, Action& action) {
-  auto options = std::make_shared<SimulateOptions>();
-  CLI::App* command =
-      app.add_subcommand("simulate", "move a scene on, from event to event, each located exactly");
-  command->add_option("SCENE", options->file, ".yaml or .json; - for standard input")
-      ->required()
-      ->type_name(" ");
-  add_motion_wishes(*command, *options);
-  add_problem_number(*command, options->problem, "which scene of the file, from 1");
-  command
-      ->add_option_function<std::string>(
-          "--format",
-          [options](const std::string& word) {
-            options->format = word == "table"  ? MotionFormat::table
-                              : word == "json" ? MotionFormat::json
-                                               : MotionFormat::csv;
-          },
-          "table (terminals), csv (pipes), json")
-      ->check(one_of({"table", "csv", "json"}))
-      ->type_name("FORMAT");
-  add_output(*command, options->output, "OUT.csv (and OUT.events.csv), OUT.json, OUT.txt");
-  command->add_option("--plot", options->picture, "draw ways and energy: .svg, .pdf, .png, .gp")
-      ->type_name("FILE");
-  add_color(*command, options->color);
-  command->footer(
-      "Duration and samples come from the scene's map simulation: {duration: 5 s, sample: 10 ms},\n"
-      "or from the options. Events are impacts, slip that stops, starts or reverses, contacts "
-      "that\n"
-      "lift off, slide off an edge or come to rest. Ctrl-C keeps what is done.\n\n"
-      "Exit status 1 if the motion stops before its time or its energy does not balance;\n"
-      "what was computed until then is written all the same. 130 after Ctrl-C.\n\n"
-      "Examples:\n"
-      "  carom example bouncing_ball > ball.yaml\n"
-      "  carom simulate ball.yaml\n"
-      "  carom simulate ball.yaml --sample 1ms -o ball.csv --plot ball.svg\n"
-      "  carom simulate ball.yaml --law poisson --duration 2s --format json");
-  command->callback([options, &action] { action = [options] { return simulate(*options); }; });
 }
 
 void add_check(CLI::App& app, Action& action) {

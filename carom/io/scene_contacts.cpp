@@ -94,13 +94,13 @@ bool can_meet(const Feature& a, const Feature& b) {
 }
 
 /// "landing: bottom_left", "hit: bottom on top_left"
-std::string name_of_meeting(const std::string& contact, const Part& a, const Part& b) {
+std::string name_of_meeting(const std::string& contact, const SidePart& a, const SidePart& b) {
   const char* on = a.name.empty() || b.name.empty() ? "" : " on ";
   return fmt::format("{}: {}{}{}", contact, a.name, on, b.name);
 }
 
 /// "box.bottom_left"; "floor" for a surface itself.
-std::string words_of(const PartName& owner, const Part& part) {
+std::string words_of(const PartName& owner, const SidePart& part) {
   return owner.part.empty() && !part.name.empty() ? owner.owner + "." + part.name : written(owner);
 }
 
@@ -110,8 +110,8 @@ std::vector<SceneContact> ways_to_meet(const StatedContact& stated, const Side& 
                                        const SceneContact& common) {
   std::vector<SceneContact> ways;
   if (stated.at || stated.normal) return ways;
-  for (const Part& first : parts_of(a))
-    for (const Part& second : parts_of(b)) {
+  for (const SidePart& first : parts_of(a))
+    for (const SidePart& second : parts_of(b)) {
       if (!can_meet(first.feature, second.feature)) continue;
       SceneContact way = common;
       way.material.name = name_of_meeting(stated.material.name, first, second);

@@ -151,9 +151,9 @@ Side side_of(const Setting& s, const PartName& name) {
   refuse_name(name.where, "body or surface", name.owner, known);
 }
 
-std::vector<Part> parts_of(const Side& side) {
+std::vector<SidePart> parts_of(const Side& side) {
   if (!side.name.part.empty()) return {{side.name.part, side.side.feature}};
-  std::vector<Part> parts;
+  std::vector<SidePart> parts;
   if (side.body == nullptr) {
     const auto& edge = std::get<EdgeFeature>(side.side.feature);
     parts.push_back({"", edge});
@@ -170,7 +170,7 @@ std::vector<Part> parts_of(const Side& side) {
     parts.push_back({disc.name, DiscFeature{disc.centre, disc.radius}});
   if (side.body->semi_axes) return {};
   if (side.body->prescribed)
-    for (Part& part : parts)
+    for (SidePart& part : parts)
       part.feature = std::visit(Placement{free_pose(*side.body)}, part.feature);
   return parts;
 }

@@ -66,13 +66,13 @@ std::vector<std::string> touching_parts(const StatedBody& body);
 Side side_of(const Setting& s, const PartName& name);
 
 /// A piece of a whole thing that can touch.
-struct Part {
+struct SidePart {
   std::string name{};  ///< "bottom_left", "rim", "from"; "" for a surface itself
   Feature feature{};
 };
 
 /// All pieces of a side: a body's corners, sides and round parts; a surface and its ends; or the one
 /// feature that is named. Empty for a body without shape and for ellipses.
-std::vector<Part> parts_of(const Side& side);
+std::vector<SidePart> parts_of(const Side& side);
 
 }  // namespace carom
