@@ -23,11 +23,12 @@ void add_notes_on_status(const ContactProblem& c, const ContactSystem& system, L
   }
   if (answer.status == ImpactStatus::undetermined)
     notes.emplace_back(
-        one ? "u_n is 0 and stays 0 while slip lasts: every impulse up to the slip stop satisfies "
+        !one ? "several choices of modes satisfy the law: the one that keeps the modes, else "
+               "sticks, else stays closed is given"
+        : system.u[1] == 0
+            ? "u_n is 0 and stays 0 while slip lasts: every impulse up to the slip stop satisfies "
               "the law; p = 0 is the documented choice"
-            : "several choices of modes satisfy the law: the one that keeps the modes, else "
-              "sticks, "
-              "else stays closed is given");
+            : "compression may end in several ways: sticking with the least impulse is given");
   if (has_answer(answer.status) && !answer.unique_impulse && !(one && c.normal_only[0]))
     notes.emplace_back(
         "W is singular: velocities are unique, impulses are not; the least-norm impulse is given");
@@ -72,8 +73,29 @@ void add_notes_on_reason(const SystemAnswer& answer, bool one, std::vector<std::
     case NoSolution::no_zero_loss_root:
       notes.emplace_back("no impulse ratio up to whittaker's ends without loss of energy");
       break;
-    case NoSolution::rank_one: break;
+    case NoSolution::rank_one:
+    case NoSolution::penetrating:
+    case NoSolution::no_compression:
+    case NoSolution::moment_singular: break;
   }
+}
+
+/// The law cataldo_sampaio: what its moment does to energy and to solutions (E-CS10), (E-CS11).
+void add_notes_on_moment(const ContactSystem& system, const SystemAnswer& answer,
+                         std::vector<std::string>& notes) {
+  if (system.two_phases.moment_compression > -1 && answer.status != ImpactStatus::no_impact)
+    notes.emplace_back("moment_compression is above -1: with it the law can create energy");
+  if (answer.reason == NoSolution::penetrating)
+    notes.emplace_back(
+        "the moment of expansion leaves the bodies moving into each other (u_n < 0 after)");
+  if (answer.reason == NoSolution::no_compression)
+    notes.emplace_back(
+        "the moment of compression alone parts the bodies: no positive normal impulse ends "
+        "compression");
+  if (answer.reason == NoSolution::moment_singular)
+    notes.emplace_back(
+        "the moment stops the bodies by itself, or has no turning to act on: the normal impulse is "
+        "not determined");
 }
 
 /// Parameters that were given and do not act, or not given and taken as zero.
@@ -105,7 +127,35 @@ std::vector<std::string> notes_on(const std::vector<Contact>& contacts, const Co
   add_notes_on_status(c, system, law, answer, notes);
   add_notes_on_energy(system, answer, notes);
   add_notes_on_reason(answer, contacts.size() == 1, notes);
+  if (law == LawId::cataldo_sampaio) add_notes_on_moment(system, answer, notes);
   add_notes_on_contacts(contacts, c, system, answer, notes);
+  return notes;
+}
+
+std::vector<std::string> notes_at_once(const std::vector<Contact>& contacts,
+                                       const ContactProblem& c, const ContactSystem& system,
+                                       LawId law, const SystemAnswer& answer) {
+  std::vector<std::string> notes;
+  SystemAnswer status;
+  status.status = answer.status;
+  const bool choice = answer.status == ImpactStatus::undetermined && !answer.unique_impulse;
+  status.unique_impulse = answer.unique_impulse || choice;
+  status.exhaustive = answer.exhaustive;
+  add_notes_on_status(c, system, law, status, notes);
+  if (choice)
+    notes.emplace_back(
+        "W is singular: impulses are not unique, and what is given back depends on them; the "
+        "least-norm impulse of each phase is given");
+  if (has_answer(answer.status)) {
+    const double work = answer.p.dot(system.u + answer.u_after);
+    const double size = answer.p.cwiseAbs().dot(system.u.cwiseAbs() + answer.u_after.cwiseAbs());
+    if (work > energy_rounding * size)
+      notes.emplace_back(
+          "energy was created, which the rule for several collisions does not exclude");
+  }
+  for (std::size_t k = 0; k < contacts.size(); ++k)
+    if (!contacts[k].friction && !c.normal_only[k])
+      notes.push_back(contact_label(contacts[k], k) + ".friction: not given, taken as 0");
   return notes;
 }
 

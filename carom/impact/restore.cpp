@@ -75,20 +75,22 @@ std::optional<double> quotient(double a, double b) {
   return std::isfinite(q) ? std::optional(q) : std::nullopt;
 }
 
-/// (T5.1)–(T5.3); those of restitution belong to the colliding contact.
+/// (T5.1)–(T5.3); those of restitution belong to contacts that collide.
 EffectiveCoefficients effective_of(const ContactSystem& s, const SystemAnswer& answer,
                                    std::size_t k) {
   EffectiveCoefficients e;
   const Vec2<double> p = at(answer.p, k);
   const Vec2<double> before = at(s.u, k);
   const Vec2<double> after = at(answer.u_after, k);
-  const bool collides = static_cast<Index>(k) == s.colliding;
+  const bool collides = before.n < 0 || static_cast<Index>(k) == s.colliding;
   if (answer.modes[k] == ImpactMode::none || (!collides && p.n == 0)) return e;
   e.tangential = quotient(-after.t, before.t);
   if (p.n > 0) e.impulse_ratio = restored_ratio(p.t / p.n, s, k);
   if (!collides) return e;
   e.kinematic = quotient(-after.n, before.n);
-  if (answer.compression) e.kinetic = quotient(p.n - *answer.compression, *answer.compression);
+  const std::optional<double> p_c =
+      answer.compressions.empty() ? answer.compression : std::optional(answer.compressions[k]);
+  if (p_c) e.kinetic = quotient(p.n - *p_c, *p_c);
   if (!answer.ledger.empty() && answer.ledger[k].normal_compression < 0)
     e.energetic = std::sqrt(std::max(answer.ledger[k].normal_restitution, 0.0) /
                             -answer.ledger[k].normal_compression);
@@ -109,6 +111,11 @@ ContactResult contact_result(const Contact& contact, const ContactProblem& c,
   r.outcome = outcome_of(r.impulse, r.u_after);
   r.work = work_of(s, answer, k);
   r.effective = effective_of(s, answer, k);
+  if (c.spin && answer.p.size() > 2) {
+    r.moment = ContactMoment{impulse_back(answer.p, s)[2], c.spin->u,
+                             untouched ? c.spin->u : velocity_back(answer.u_after, s)[2],
+                             work_back(answer.moment_work, s)};
+  }
   return r;
 }
 
@@ -135,7 +142,7 @@ std::optional<double> contact_energy(const ContactSystem& s, const VectorXd& u) 
 
 double contact_work(const ContactSystem& s, const SystemAnswer& answer) {
   double sum = 0;
-  for (Index i = 0; i < s.u.size(); ++i) sum += answer.p[i] * (s.u[i] + answer.u_after[i]);
+  for (Index i = 0; i < answer.p.size(); ++i) sum += answer.p[i] * (s.u[i] + answer.u_after[i]);
   return work_back(0.5 * sum, s);
 }
 
@@ -150,6 +157,8 @@ Energy energy_of(const ContactProblem& c, const ContactSystem& s, const SystemAn
       const Vec2<double> v = at(c.surface_velocity, k);
       const Vec2<double>& p = result.contacts[k].impulse;
       *energy.drive += p.t * v.t + p.n * v.n;
+      if (const auto& moment = result.contacts[k].moment)
+        *energy.drive += moment->impulse * c.spin->surface_rate;
     }
     energy.change += *energy.drive;
   }
@@ -197,8 +206,11 @@ ImpactResult restored(const ContactProblem& c, const std::vector<Contact>& conta
   result.velocity_projection = c.projection;
   if (has_answer(answer.status)) {
     result.path = path_of(system, answer);
-    if (c.velocity)
-      result.velocity_after = *c.velocity + *c.response * impulse_back(answer.p, system);
+    if (c.velocity) {
+      const VectorXd p = impulse_back(answer.p, system);
+      result.velocity_after = *c.velocity + *c.response * p.head(c.response->cols());
+      if (p.size() > c.response->cols()) *result.velocity_after += c.spin->response * p[2];
+    }
     for (const Alternative& other : answer.alternatives)
       result.alternatives.push_back(
           {impulse_back(other.p, system), velocity_back(other.u_after, system)});

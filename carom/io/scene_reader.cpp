@@ -84,6 +84,7 @@ StatedScene read_scene(const TreeNode& root, SceneUse use) {
   try {
     PlacedScene placed = place_scene(statement, tree);
     stated.scene.name = statement.name;
+    stated.scene.simultaneous = statement.simultaneous;
     stated.scene.contacts = scene_contacts(statement, tree, placed, use);
     stated.scene.words = words_of(statement, tree, placed);
     stated.scene.model = std::move(placed.model);

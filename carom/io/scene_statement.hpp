@@ -152,6 +152,7 @@ struct SceneStatement {
   std::string name{};
   std::optional<LawChoice> law{};
   StatedSimulation simulation{};
+  Simultaneous simultaneous = Simultaneous::refuse;
   Eigen::Vector2d gravity = Eigen::Vector2d(0, -9.81);
   bool gravity_given = false;
   std::vector<NamedPoint> points{};  ///< of the world

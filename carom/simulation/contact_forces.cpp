@@ -1,6 +1,5 @@
 #include <carom/simulation/contact_forces.hpp>
 
-
 #include <algorithm>
 #include <cmath>
 

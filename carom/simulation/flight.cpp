@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
+#include <limits>
 
 namespace carom {
 namespace {
@@ -13,12 +15,10 @@ namespace {
 constexpr double piece_turning = 0.5;
 /// How much larger than at the ends of a piece curvatures may be within it.
 constexpr double curvature_margin = 2;
+/// The share of the tolerance that a single step may use: errors of many steps add up in the ledger.
+constexpr double step_share = 0.1;
 /// Steps of Newton's method that bring a gap from the interpolant's error to rounding.
 constexpr int gap_corrections = 4;
-/// Times that the line of a finite edge is passed beyond its ends within half a radian; more are not looked
-/// at.
-constexpr int most_passes = 16;
-
 Eigen::Index coordinate_count(const MotionRun& run) { return run.scene.model.size(); }
 
 void pack(const MotionRun& run, std::vector<double>& packed) {
@@ -65,6 +65,7 @@ void update_scale(MotionRun& run, Flight& flight, const State& x) {
   for (std::size_t i = 0; i < n; ++i)
     flight.rate_scale =
         std::max(flight.rate_scale, std::abs(x.v[static_cast<Eigen::Index>(i)]) / length[i]);
+  run.speed = std::max(run.speed, flight.rate_scale * run.size);
   const double energy = std::max(run.largest, std::numeric_limits<double>::min());
   flight.scale.assign(2 * n + 3, energy);
   const double rate = flight.rate_scale > 0 ? flight.rate_scale : 1;
@@ -134,12 +135,11 @@ double sample_pieces(MotionRun& run, Flight& flight, double turning_a) {
   return turning_b;
 }
 
-/// The gap of a contact within the last step, with the sign that makes it positive.
-CurvePoint gap_at(const MotionRun& run, Flight& flight, std::size_t contact, double side,
-                  double t) {
+/// The gap of a contact within the last step.
+CurvePoint gap_at(const MotionRun& run, Flight& flight, std::size_t contact, double t) {
   const GapSample s =
       gap_sample(run.scene.contacts[contact], run.scene.model, look_at(run, flight, t));
-  return {side * s.value, side * s.rate};
+  return {s.value, s.rate};
 }
 
 bool within_edge(const MotionRun& run, Flight& flight, std::size_t contact, double t) {
@@ -147,31 +147,34 @@ bool within_edge(const MotionRun& run, Flight& flight, std::size_t contact, doub
              .inside >= 0;
 }
 
-/// The first time in a piece at which the contact closes within reach of its features. The line of a finite
-/// edge may be passed beyond its ends, in both directions, any number of times.
+/// The first time in a piece at which the contact closes within reach of its features.
 std::optional<double> closing_in_piece(const MotionRun& run, Flight& flight, std::size_t contact,
                                        std::size_t piece) {
   const GapSample& a = flight.samples[piece][contact];
   const GapSample& b = flight.samples[piece + 1][contact];
   const bool leaves = piece == 0 && run.contacts[contact].leaves;
-  double side = a.value < 0 && !leaves ? -1 : 1;
-  Curve curve{.a = flight.times[piece],
-              .b = flight.times[piece + 1],
-              .at_a = {leaves ? 0.0 : side * a.value, side * a.rate},
-              .at_b = {side * b.value, side * b.rate},
-              .curvature = curvature_margin * curvature_bound(larger(a, b), 0),
-              .resolution = gap_rounding * gap_scale(run, static_cast<int>(contact))};
-  for (int passes = 0; passes < most_passes; ++passes) {
-    const auto t = first_crossing(
-        curve, [&](double time) { return gap_at(run, flight, contact, side, time); });
-    if (!t || (side > 0 && within_edge(run, flight, contact, *t))) return t;
-    side = -side;
-    curve.a = *t;
-    curve.at_a = {0, gap_at(run, flight, contact, side, *t).rate};
-    curve.at_b.value = -curve.at_b.value;
-    curve.at_b.rate = -curve.at_b.rate;
-  }
-  return std::nullopt;
+  const Curve curve{.a = flight.times[piece],
+                    .b = flight.times[piece + 1],
+                    .at_a = {leaves ? 0.0 : a.value, a.rate},
+                    .at_b = {b.value, b.rate},
+                    .curvature = curvature_margin * curvature_bound(larger(a, b), 0),
+                    .resolution = gap_rounding * gap_scale(run, static_cast<int>(contact))};
+  return first_closing(
+      curve, a.value < 0 && !leaves, [&](double t) { return gap_at(run, flight, contact, t); },
+      [&](double t) { return within_edge(run, flight, contact, t); });
+}
+
+/// When a contact that had lifted off sinks below −`clear` in a piece at whose end it is.
+double sinking(const MotionRun& run, Flight& flight, std::size_t contact, std::size_t piece,
+               double clear) {
+  const std::function<double(double)> at = [&](double t) {
+    return gap_at(run, flight, contact, t).value + clear;
+  };
+  const double a = flight.times[piece];
+  const double f_a = flight.samples[piece][contact].value + clear;
+  if (!(f_a > 0)) return a;
+  return bracketed_root(a, flight.times[piece + 1], f_a,
+                        flight.samples[piece + 1][contact].value + clear, at);
 }
 
 /// The next time in the last step, before `until`, at which an open contact closes.
@@ -181,9 +184,10 @@ std::optional<double> closing(MotionRun& run, Flight& flight, std::size_t contac
   for (std::size_t p = 0; p + 1 < flight.times.size() && flight.times[p] < until; ++p) {
     const double end = flight.samples[p + 1][contact].value;
     if (track.lifted) {
-      const bool below = end < -clear;
-      if (below && within_edge(run, flight, contact, flight.times[p + 1]))
-        return flight.times[p + 1];
+      if (end < -clear) {
+        const double t = sinking(run, flight, contact, p, clear);
+        if (within_edge(run, flight, contact, t)) return t;
+      }
       track.lifted = std::abs(end) <= clear;
       continue;
     }
@@ -262,7 +266,7 @@ FlightEvent fly(MotionRun& run, Flight& flight, double t_limit) {
   double turning = largest_turning(run);
   for (;;) {
     update_scale(run, flight, run.x);
-    if (!flight.integrator->step(t_limit, run.options.tolerance, flight.scale))
+    if (!flight.integrator->step(t_limit, step_share * run.options.tolerance, flight.scale))
       return {FlightEnd::failed, {}};
     ++run.end.steps;
     turning = sample_pieces(run, flight, turning);

@@ -17,6 +17,10 @@ inline constexpr double gap_rounding = 1e-13;
 /// A contact that lifted off without an impact must rise by this share of the size before it can close anew.
 inline constexpr double lift_off_gap = 1e-12;
 
+/// Contact velocities below this share of the largest speed so far are zero: what events located to rounding
+/// leave of a slip that stops at several contacts at once.
+inline constexpr double velocity_rounding = 1e-13;
+
 /// What one contact does.
 struct ContactTrack {
   ContactMode mode = ContactMode::open;
@@ -41,9 +45,11 @@ struct MotionRun {
   const SimulationOptions& options;
   const MotionObserver& observer;
   double t_end = 0;
-  double size = 1;  ///< extent of the scene, m
+  double size = 1;   ///< extent of the scene, m
+  double speed = 0;  ///< the largest so far, m/s
   State x{};
   std::vector<ContactTrack> contacts{};
+  bool free_bodies = false;  ///< flights without closed contacts have a closed form
   std::optional<PendingRest> rest{};
 
   Powers work{};       ///< of friction, dampers and surfaces since the start, J

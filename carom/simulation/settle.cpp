@@ -48,7 +48,9 @@ std::vector<MeetingContact> meeting_contacts(MotionRun& run, const FlightEvent& 
     if (!arrives) {
       const ContactMotion m = contact_motion(run.scene.contacts[i], run.scene.model, run.seen);
       const double near = simultaneous_gaps * gap_rounding * gap_scale(run, contact);
-      if (std::abs(m.gap) > near || m.inside < 0 || track.lifted) continue;
+      if (std::abs(m.gap) > near || track.lifted) continue;
+      track.lifted = m.inside < -near;
+      if (track.lifted) continue;
     }
     const Eigen::Vector2d u = touching_velocity(run, contact, run.seen);
     track.lifted = false;
@@ -248,7 +250,9 @@ std::vector<MeetingContact> starting_contacts(MotionRun& run) {
   for (std::size_t i = 0; i < run.contacts.size(); ++i) {
     const int contact = static_cast<int>(i);
     const ContactMotion m = contact_motion(run.scene.contacts[i], run.scene.model, run.seen);
-    if (std::abs(m.gap) > touching_gap * gap_scale(run, contact) || m.inside < 0) continue;
+    if (std::abs(m.gap) > touching_gap * gap_scale(run, contact)) continue;
+    run.contacts[i].lifted = m.inside < 0;
+    if (run.contacts[i].lifted) continue;
     Eigen::Vector2d u = touching_velocity(run, contact, run.seen);
     if (run.scene.contacts[i].material.touching) u.y() = 0;
     run.contacts[i].leaves = u.y() > 0;
