@@ -141,6 +141,7 @@ ContactSystem part_of(const ContactSystem& system, const VectorXd& u,
 Collision equals(const Course& course, const std::vector<Index>& contacts) {
   Collision collision{contacts, {}, 0};
   std::vector<double> restitution;
+  restitution.reserve(contacts.size());
   for (const Index i : contacts)
     restitution.push_back(course.contacts[static_cast<std::size_t>(i)].restitution.value_or(0));
   const ContactSystem part = part_of(course.system, course.now.u, contacts);
@@ -234,6 +235,7 @@ void append(const Collision& collision, Course& course) {
 
 std::string names_of(const Course& course, const std::vector<Index>& contacts) {
   std::vector<std::string> names;
+  names.reserve(contacts.size());
   for (const Index i : contacts)
     names.push_back(
         contact_label(course.contacts[static_cast<std::size_t>(i)], static_cast<std::size_t>(i)));

@@ -23,6 +23,7 @@ std::size_t colliding_count(const ContactProblem& c) {
 
 std::vector<double> restitutions(const std::vector<Contact>& contacts) {
   std::vector<double> e;
+  e.reserve(contacts.size());
   for (const Contact& contact : contacts) e.push_back(contact.restitution.value_or(0));
   return e;
 }

@@ -41,6 +41,7 @@ void state_phase(const ContactSystem& contacts, const VectorXd& u, std::vector<d
 /// e p_nC of every contact.
 std::vector<double> given_back(const std::vector<double>& restitution, const VectorXd& p) {
   std::vector<double> least;
+  least.reserve(restitution.size());
   for (std::size_t i = 0; i < restitution.size(); ++i)
     least.push_back(restitution[i] * p[static_cast<Index>(2 * i + 1)]);
   return least;
