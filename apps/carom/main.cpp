@@ -175,7 +175,7 @@ void add_reproduce(CLI::App& app, Action& action) {
       ->type_name(" ");
   add_format(*command, options->format, "table (default) or json", {"table", "json", "jsonl"});
   add_output(*command, options->output, "write to a file");
-  command->add_option("--plot", options->plot, "draw the figures of hurmuzlu-marghitu there")
+  command->add_option("--plot", options->plot, "draw the figures of papers there")
       ->type_name("FOLDER");
   command->add_option("--picture", options->picture, "svg (default), pdf, png or gp")
       ->type_name("KIND")

@@ -1,4 +1,5 @@
 #include <carom/impact/laws.hpp>
+#include <carom/impact/simultaneous.hpp>
 #include <carom/io/json_line.hpp>
 #include <carom/io/motion_json.hpp>
 #include <carom/io/result_json.hpp>
@@ -86,8 +87,7 @@ std::string to_json(const SimulationOptions& options) {
   JsonLine json;
   json.begin('{');
   json.field("law", law_of(options.law).name);
-  json.field("simultaneous",
-             options.simultaneous == Simultaneous::sequential ? "sequential" : "together");
+  json.field("simultaneous", to_string(options.simultaneous));
   json.field("duration", options.duration);
   json.field("sample", options.sample_interval);
   json.field("tolerance", options.tolerance);

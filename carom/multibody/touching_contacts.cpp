@@ -1,6 +1,5 @@
 #include <carom/multibody/touching_contacts.hpp>
 
-#include <algorithm>
 #include <cmath>
 
 namespace carom {
@@ -13,22 +12,10 @@ struct Meeting {
   double approach = 0;  ///< uₙ, m/s
 };
 
-/// How far a point lies beyond the ends of an edge, m; 0 where it faces the edge.
-double beyond_ends(const ContactSide& side, const Kinematics& k, const ContactFrame& frame) {
-  const auto* edge = std::get_if<EdgeFeature>(&side.feature);
-  if (edge == nullptr) return 0;
-  const double turn = side.body == world ? 0 : k.pose[static_cast<std::size_t>(side.body)].angle;
-  const double along =
-      direction(turn + edge->angle).dot(frame.position - point_position(k, side.body, edge->point));
-  return std::max({0.0, along - edge->ahead, -edge->back - along});
-}
-
 Meeting meeting_of(const SceneContact& contact, const Kinematics& k) {
   const auto& pair = std::get<ContactPair>(contact.geometry);
   Meeting m{.frame = contact_frame(pair, k)};
-  const double beyond =
-      std::max(beyond_ends(pair.first, k, m.frame), beyond_ends(pair.second, k, m.frame));
-  m.distance = beyond > 0 ? std::hypot(m.frame.gap, beyond) : m.frame.gap;
+  m.distance = m.frame.inside < 0 ? std::hypot(m.frame.gap, m.frame.inside) : m.frame.gap;
   m.approach = contact_velocity(k, m.frame).y() -
                m.frame.normal().dot(contact.surface_motion.at(m.frame.position));
   return m;

@@ -1,4 +1,5 @@
 #include <carom/impact/laws.hpp>
+#include <carom/impact/simultaneous.hpp>
 #include <carom/report/table_motion.hpp>
 
 #include <algorithm>
@@ -137,7 +138,7 @@ std::string motion_table(const Scene& scene, const SimulationOptions& options,
   const std::string title = scene.name.empty() ? "Motion" : plain(scene.name);
   std::string text = tinted(title, Tint::strong, style) + "\n";
   text += fmt::format("law {}, simultaneous collisions {}\n\n", law_of(options.law).name,
-                      options.simultaneous == Simultaneous::sequential ? "sequential" : "together");
+                      to_string(options.simultaneous));
   text += events_table(scene, events, style) + notes(events, style) + "\n";
   const MotionLedger start = events.count() > 0 ? events.first().front().ledger : end.ledger;
   text += ledger_table(start, end.ledger, style) + "\n";
