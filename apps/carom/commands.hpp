@@ -3,6 +3,7 @@
 /// these structs; each command is one file with one function.
 #pragma once
 
+#include <carom/impact/impact_problem.hpp>
 #include <carom/report/shown_units.hpp>
 #include <cstddef>
 #include <cstdint>
@@ -17,7 +18,7 @@ enum ExitStatus : int {
   success = 0,    ///< every problem got a result
   failure = 1,    ///< the program could not do its work: a file cannot be written, gnuplot fails
   bad_input = 2,  ///< bad input or bad arguments
-  interrupted = 130,  ///< a signal ended a sweep, whose file can be completed
+  interrupted = 130,  ///< a signal ended a sweep or a motion; what is done is kept
 };
 
 /// When to colour.
@@ -58,6 +59,26 @@ struct SweepOptions {
   unsigned threads = 0;     ///< 0: one per core
 };
 int sweep(const SweepOptions& options);
+
+/// How a motion is written.
+enum class MotionFormat { table, csv, json };
+
+/// `carom simulate`
+struct SimulateOptions {
+  std::string file{};                          ///< "-": standard input
+  std::optional<std::string> law{};            ///< instead of the scene's own
+  std::optional<Simultaneous> simultaneous{};  ///< likewise
+  std::optional<std::string> duration{};       ///< with or without a unit
+  std::optional<std::string> sample{};
+  std::optional<double> tolerance{};
+  std::optional<std::int64_t> events{};
+  int problem = 0;                       ///< counted from 1; 0: the only one
+  std::optional<MotionFormat> format{};  ///< absent: by the ending of `output`
+  std::string output{};                  ///< file; "": standard output
+  std::string picture{};                 ///< file to draw into besides; "": none
+  Color color = Color::automatic;
+};
+int simulate(const SimulateOptions& options);
 
 /// `carom check`
 struct CheckOptions {

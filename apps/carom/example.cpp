@@ -15,11 +15,12 @@ namespace {
 constexpr std::string_view folder = "examples/";
 constexpr std::string_view scenes = "scenes/";
 constexpr std::string_view sweeps = "sweeps/";
+constexpr std::string_view motions = "motion/";
 
 /// "falling_rod.yaml", "scenes/falling_rod.yaml"
 std::string_view file_name(const EmbeddedFile& file) { return file.name.substr(folder.size()); }
 
-/// The folder below the examples: "scenes/", "sweeps/", or "" for problems.
+/// The folder below the examples: "scenes/", "sweeps/", "motion/", or "" for problems.
 std::string_view kind_of(const EmbeddedFile& file) {
   const std::string_view name = file_name(file);
   return name.substr(0, name.find('/') == name.npos ? 0 : name.find('/') + 1);
@@ -31,7 +32,15 @@ std::string_view short_name(const EmbeddedFile& file) {
   return name.substr(0, name.rfind('.'));
 }
 
-/// Problems first, then scenes and sweeps.
+/// What stands above the examples of a folder.
+std::string_view heading(std::string_view kind) {
+  if (kind == motions) return "Motion: scenes to simulate";
+  if (kind == scenes) return "Scenes: bodies, joints and contacts";
+  if (kind == sweeps) return "Sweeps: one problem over ranges of its numbers";
+  return "Problems, by their matrices";
+}
+
+/// Problems first, then motions, scenes and sweeps.
 std::vector<EmbeddedFile> examples() {
   std::vector<EmbeddedFile> files;
   for (const EmbeddedFile& file : embedded_files())
@@ -42,10 +51,10 @@ std::vector<EmbeddedFile> examples() {
   return files;
 }
 
-/// A name that no problem has may leave out the folder; of a scene and a sweep of the same name it means
-/// the scene.
+/// A name that no problem has may leave out the folder; of several of the same name it means the scene, the
+/// sweep, the motion, in this order.
 const EmbeddedFile* find(const std::vector<EmbeddedFile>& files, std::string_view name) {
-  for (const std::string_view kind : {std::string_view(), scenes, sweeps}) {
+  for (const std::string_view kind : {std::string_view(), scenes, sweeps, motions}) {
     const std::string wanted = std::string(kind) + std::string(name);
     for (const EmbeddedFile& file : files)
       if (wanted == file_name(file) || wanted == short_name(file)) return &file;
@@ -70,12 +79,11 @@ std::string about(const EmbeddedFile& file) {
 }
 
 std::string listing(const TextStyle& style) {
-  std::string text = "Problems, by their matrices\n\n";
-  std::string_view kind;
+  std::string text;
+  std::string_view kind = "none";
   for (const EmbeddedFile& file : examples()) {
     if (kind_of(file) != kind)
-      text += kind_of(file) == scenes ? "\nScenes: bodies, joints and contacts\n\n"
-                                      : "\nSweeps: one problem over ranges of its numbers\n\n";
+      text += fmt::format("{}{}\n\n", text.empty() ? "" : "\n", heading(kind_of(file)));
     kind = kind_of(file);
     text +=
         tinted(file_name(file), Tint::strong, style) + "\n" + wrapped(about(file), style.width, 4);

@@ -1,93 +1,19 @@
-// The command line: reads the arguments into the options of a command and calls it. The only file
-// that includes CLI11, which is slow to compile.
+// The command line: reads the arguments into the options of a command and calls it.
 
+#include "arguments.hpp"
 #include "commands.hpp"
 #include "output.hpp"
 #include "suggestion.hpp"
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <carom/io/problem_file.hpp>
 #include <carom/version.hpp>
 #include <csignal>
 #include <cstdlib>
 #include <fmt/format.h>
-#include <functional>
 
 namespace carom::app {
 namespace {
-
-/// What was asked for, once the arguments are read.
-using Action = std::function<int()>;
-
-/// Refuses any other word, and does not list them again in the help.
-CLI::Validator one_of(const std::vector<std::string>& words) {
-  CLI::Validator validator = CLI::IsMember(words);
-  validator.description("");
-  return validator;
-}
-
-void add_color(CLI::App& command, Color& color) {
-  command
-      .add_option_function<std::string>(
-          "--color",
-          [&color](const std::string& word) {
-            color = word == "always" ? Color::always
-                                     : (word == "never" ? Color::never : Color::automatic);
-          },
-          "auto (terminals, unless NO_COLOR is set), always, never")
-      ->check(one_of({"auto", "always", "never"}))
-      ->type_name("WHEN");
-}
-
-void add_format(CLI::App& command, std::optional<ResultFormat>& format, const std::string& help,
-                const std::vector<std::string>& words) {
-  command
-      .add_option_function<std::string>(
-          "--format",
-          [&format](const std::string& word) {
-            format = word == "table" ? ResultFormat::table
-                                     : (word == "json" ? ResultFormat::json : ResultFormat::jsonl);
-          },
-          help)
-      ->check(one_of(words))
-      ->type_name("FORMAT");
-}
-
-void add_laws(CLI::App& command, std::optional<std::vector<std::string>>& laws) {
-  command
-      .add_option_function<std::vector<std::string>>(
-          "--law", [&laws](const std::vector<std::string>& names) { laws = law_list(names); },
-          "laws to use instead of the problem's own, or all")
-      ->allow_extra_args(false)
-      ->type_name("NAME,");
-}
-
-void add_output(CLI::App& command, std::string& output, const std::string& help) {
-  command.add_option("-o,--output", output, help)->type_name("OUT");
-}
-
-void add_units(CLI::App& command, UnitSystem& units) {
-  command
-      .add_option_function<std::string>(
-          "--units",
-          [&units](const std::string& word) {
-            units = word == "us" ? UnitSystem::us : UnitSystem::si;
-          },
-          "of tables and pictures: si (default) or us (mph, lb)")
-      ->check(one_of({"si", "us"}))
-      ->type_name("SYSTEM");
-}
-
-void add_problem_number(CLI::App& command, int& problem, const std::string& help) {
-  command.add_option("--problem", problem, help)
-      ->type_name("N")
-      ->check([](const std::string& text) -> std::string {
-        const bool positive = text.find_first_not_of("0123456789") == std::string::npos &&
-                              text.find_first_not_of('0') != std::string::npos;
-        return positive ? "" : fmt::format("{} is no problem number; they count from 1", text);
-      });
-}
 
 // --- the commands -------------------------------------------------------------------------------
 
@@ -117,10 +43,6 @@ void add_solve(CLI::App& app, Action& action) {
       "  carom solve crash.yaml --report vehicle --units us\n"
       "  carom example falling_rod | carom solve");
   command->callback([options, &action] { action = [options] { return solve(*options); }; });
-}
-
-std::string above_zero(const std::string& text) {
-  return std::strtod(text.c_str(), nullptr) > 0 ? "" : text + " is not greater than 0";
 }
 
 void add_sweep_values(CLI::App& command, SweepOptions& options) {
@@ -253,7 +175,7 @@ void add_reproduce(CLI::App& app, Action& action) {
       ->type_name(" ");
   add_format(*command, options->format, "table (default) or json", {"table", "json", "jsonl"});
   add_output(*command, options->output, "write to a file");
-  command->add_option("--plot", options->plot, "draw the figures of hurmuzlu-marghitu there")
+  command->add_option("--plot", options->plot, "draw the figures of papers there")
       ->type_name("FOLDER");
   command->add_option("--picture", options->picture, "svg (default), pdf, png or gp")
       ->type_name("KIND")
@@ -293,6 +215,7 @@ void describe(CLI::App& app, Action& action) {
   app.get_formatter()->label("SUBCOMMAND", "COMMAND");
   add_solve(app, action);
   add_sweep(app, action);
+  add_simulate(app, action);
   add_show(app, action);
   add_check(app, action);
   add_diagram(app, action);

@@ -1,10 +1,13 @@
 // carom reproduce: the figures that papers print, computed again.
 
 #include "output.hpp"
+#include "picture.hpp"
 #include "suggestion.hpp"
 
 #include <algorithm>
+#include <carom/report/barrier_figure.hpp>
 #include <carom/report/plot_chain_figure.hpp>
+#include <carom/report/plot_motion.hpp>
 #include <carom/report/reproduction.hpp>
 #include <cstddef>
 #include <filesystem>
@@ -47,24 +50,42 @@ std::string as_json(const std::vector<Reproduction>& papers, ResultFormat format
   return text;
 }
 
-constexpr const char* paper_with_figures = "hurmuzlu-marghitu";
+/// A figure as a script for gnuplot.
+struct FigureScript {
+  int number = 0;
+  std::string script{};
+};
+
+constexpr const char* chain_paper = "hurmuzlu-marghitu";
+constexpr const char* barrier_paper = "cataldo-sampaio";
+
+std::vector<FigureScript> figures_of(const std::string& paper, PictureFormat format) {
+  std::vector<FigureScript> scripts;
+  if (paper == chain_paper)
+    for (const ChainFigure& figure : chain_figures())
+      scripts.push_back({figure.number, gnuplot_script(figure, format)});
+  if (paper == barrier_paper)
+    for (const BarrierFigure& figure : barrier_figures())
+      scripts.push_back({figure.number, gnuplot_script(figure.picture, format)});
+  return scripts;
+}
 
 /// FOLDER/hurmuzlu-marghitu-fig-3.svg and so on; makes the folder.
 void draw_figures(const ReproduceOptions& options) {
   const std::vector<std::string> papers = papers_of(options);
-  if (std::find(papers.begin(), papers.end(), paper_with_figures) == papers.end())
-    throw std::invalid_argument(fmt::format("--plot: {} has no figures to draw; {} has",
-                                            options.paper, paper_with_figures));
-  std::filesystem::create_directories(options.plot);
-  for (const ChainFigure& figure : chain_figures()) {
-    const std::string path = fmt::format("{}/{}-fig-{}.{}", options.plot, paper_with_figures,
-                                         figure.number, options.picture);
-    const PictureFormat format = picture_format_of(path).value();
-    const std::string script = gnuplot_script(figure, format);
-    Output output(path);
-    output.write(format == PictureFormat::script ? script : drawn_by_gnuplot(script));
-    output.finish();
-  }
+  const PictureFormat format = picture_format_of("." + options.picture).value();
+  bool any = false;
+  for (const std::string& paper : papers)
+    for (const FigureScript& figure : figures_of(paper, format)) {
+      if (!any) std::filesystem::create_directories(options.plot);
+      any = true;
+      write_picture(
+          figure.script, format,
+          fmt::format("{}/{}-fig-{}.{}", options.plot, paper, figure.number, options.picture));
+    }
+  if (!any)
+    throw std::invalid_argument(fmt::format("--plot: {} has no figures to draw; {} and {} have",
+                                            options.paper, barrier_paper, chain_paper));
 }
 
 }  // namespace

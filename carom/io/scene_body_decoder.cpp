@@ -184,6 +184,7 @@ void decode_parts(const Place& place, const std::optional<Shape>& shape, StatedB
   if (shape) {
     body.points.insert(body.points.end(), shape->points.begin(), shape->points.end());
     body.edges = shape->edges;
+    body.corners = shape->corners;
     body.rim = shape->rim;
     body.semi_axes = shape->semi_axes;
   }

@@ -1,8 +1,9 @@
 #include <carom/io/scene_contacts.hpp>
-#include <carom/io/scene_free_body.hpp>
 #include <carom/io/scene_loops.hpp>
 #include <carom/io/scene_quantity.hpp>
+#include <carom/io/scene_side.hpp>
 #include <carom/multibody/kinematics.hpp>
+#include <carom/multibody/touching_contacts.hpp>
 
 #include <fmt/format.h>
 
@@ -14,175 +15,6 @@ namespace carom {
 namespace {
 
 constexpr double pi = std::numbers::pi;
-
-/// One side of a contact as the file names it.
-struct Side {
-  ContactSide side{};
-  const PartName& name;
-  bool feature = true;                         ///< false: a body as a whole
-  std::optional<Eigen::Vector2d> semi_axes{};  ///< an ellipse as a whole
-  std::string material{};
-  PrescribedMotion motion{};
-  const StatedBody* body = nullptr;  ///< whose part it is; null for surfaces and the world
-};
-
-bool is_point(const Side& s) {
-  return s.feature && std::holds_alternative<PointFeature>(s.side.feature);
-}
-bool is_edge(const Side& s) {
-  return s.feature && std::holds_alternative<EdgeFeature>(s.side.feature);
-}
-
-/// The scene, and where everything is.
-struct Setting {
-  const SceneStatement& scene;
-  const SceneTree& tree;
-  const PlacedScene& placed;
-  Kinematics k{};
-
-  double angle_of(int body) const {
-    return body == world ? 0 : k.pose[static_cast<std::size_t>(body)].angle;
-  }
-  /// A point of the world, in the frame of a body.
-  Eigen::Vector2d in_frame(int body, const Eigen::Vector2d& x) const {
-    if (body == world) return x;
-    const Pose& pose = k.pose[static_cast<std::size_t>(body)];
-    const Eigen::Vector2d d = direction(-pose.angle);
-    const Eigen::Vector2d r = x - pose.position;
-    return d.x() * r + d.y() * perp(r);
-  }
-};
-
-/// The body of that name, if its motion is prescribed; else a null pointer.
-const StatedBody* prescribed_named(const SceneStatement& scene, const std::string& name) {
-  for (const StatedBody& body : scene.prescribed)
-    if (body.body.name == name) return &body;
-  return nullptr;
-}
-
-/// Where a named point is in the world.
-Eigen::Vector2d position_of(const Setting& s, const PartName& name) {
-  if (const StatedBody* body = prescribed_named(s.scene, name.owner)) {
-    const Pose pose = free_pose(*body);
-    const std::string& part = name.part.empty() ? "centre" : name.part;
-    return pose.position + turned(pose.angle, point_of(*body, part, name.where));
-  }
-  const int body = name.owner == "world" ? world : body_named(s.scene, name);
-  const std::string part = name.part.empty() && body == world ? "origin" : name.part;
-  if (part.empty())
-    refuse(name.where, fmt::format("which point of {0}? Write {0}.centre or another", name.owner));
-  return point_position(s.k, body, point_named(s.scene, body, part, name.where));
-}
-
-// --- sides --------------------------------------------------------------------------------------
-
-Side surface_side(const Setting& s, const StatedSurface& surface, const PartName& name) {
-  if (!name.part.empty())
-    refuse(name.where, fmt::format("the surface {} has no parts", surface.name));
-  Side side{.name = name, .material = surface.material};
-  if (surface.on) {
-    if (!surface.on->part.empty()) refuse(surface.on->where, "give a body, not a part of it");
-    side.side.body = surface.on->owner == "world" ? world : body_named(s.scene, *surface.on);
-  }
-  EdgeFeature edge{.angle = surface.angle};
-  if (const auto* part = std::get_if<PartName>(&surface.through))
-    edge.point = s.in_frame(side.side.body, position_of(s, *part));
-  else
-    edge.point = std::get<Eigen::Vector2d>(surface.through);
-  side.side.feature = edge;
-  side.motion = {{surface.velocity, surface.rate}, edge.point};
-  return side;
-}
-
-/// Everything of a body that can touch: "upper.start, upper.end, upper.left, ...".
-std::vector<std::string> touching_parts(const StatedBody& body) {
-  std::vector<std::string> names;
-  names.reserve(body.points.size() + body.discs.size() + body.edges.size());
-  for (const NamedPoint& point : body.points) names.push_back(point.name);
-  for (const NamedDisc& disc : body.discs) names.push_back(disc.name);
-  for (const NamedEdge& edge : body.edges) names.push_back(edge.name);
-  return names;
-}
-
-/// The feature of that name.
-std::variant<PointFeature, DiscFeature, EdgeFeature> feature_named(const StatedBody& body,
-                                                                   const PartName& name) {
-  for (const NamedPoint& point : body.points)
-    if (point.name == name.part) return PointFeature{point.point};
-  for (const NamedDisc& disc : body.discs)
-    if (disc.name == name.part) return DiscFeature{disc.centre, disc.radius};
-  for (const NamedEdge& edge : body.edges)
-    if (edge.name == name.part) return EdgeFeature{edge.point, edge.angle};
-  refuse_name(name.where, "part of " + body.body.name, name.part, touching_parts(body));
-}
-
-Side side_on(const StatedBody& body, const PartName& name) {
-  Side side{.name = name, .material = body.words.material, .body = &body};
-  if (!name.part.empty()) {
-    side.side.feature = feature_named(body, name);
-  } else if (body.rim) {
-    side.side.feature = DiscFeature{Eigen::Vector2d::Zero(), *body.rim};
-  } else {
-    side.feature = false;
-    side.semi_axes = body.semi_axes;
-  }
-  return side;
-}
-
-Side body_side(const Setting& s, const PartName& name) {
-  const int index = body_named(s.scene, name);
-  Side side = side_on(s.scene.bodies[static_cast<std::size_t>(index)], name);
-  side.side.body = index;
-  return side;
-}
-
-/// A feature of a body, in the frame that the body's pose is given in.
-struct Placement {
-  Pose pose{};
-
-  Eigen::Vector2d operator()(const Eigen::Vector2d& x) const {
-    return pose.position + turned(pose.angle, x);
-  }
-  std::variant<PointFeature, DiscFeature, EdgeFeature> operator()(const PointFeature& f) const {
-    return PointFeature{(*this)(f.point)};
-  }
-  std::variant<PointFeature, DiscFeature, EdgeFeature> operator()(const DiscFeature& f) const {
-    return DiscFeature{(*this)(f.centre), f.radius};
-  }
-  std::variant<PointFeature, DiscFeature, EdgeFeature> operator()(const EdgeFeature& f) const {
-    return EdgeFeature{(*this)(f.point), f.angle + pose.angle};
-  }
-};
-
-/// A part of a prescribed body: a feature of the world that moves.
-Side prescribed_side(const StatedBody& body, const PartName& name) {
-  Side side = side_on(body, name);
-  const Pose pose = free_pose(body);
-  side.side.feature = std::visit(Placement{pose}, side.side.feature);
-  side.semi_axes.reset();  // an ellipse that is prescribed touches where `at` says
-  side.motion = {free_twist(body), pose.position};
-  return side;
-}
-
-Side side_of(const Setting& s, const PartName& name) {
-  for (const StatedSurface& surface : s.scene.surfaces)
-    if (surface.name == name.owner) return surface_side(s, surface, name);
-  if (name.owner == "world") {
-    if (name.part.empty())
-      refuse(name.where, "the world as a whole cannot touch; give a surface or world.POINT");
-    Side side{.name = name};
-    side.side.feature = PointFeature{point_named(s.scene, world, name.part, name.where)};
-    return side;
-  }
-  if (s.scene.body_of_name.count(name.owner) > 0) return body_side(s, name);
-  if (const StatedBody* body = prescribed_named(s.scene, name.owner))
-    return prescribed_side(*body, name);
-  std::vector<std::string> known;
-  known.reserve(s.scene.bodies.size() + s.scene.surfaces.size());
-  for (const StatedBody& body : s.scene.bodies) known.push_back(body.body.name);
-  for (const StatedSurface& surface : s.scene.surfaces) known.push_back(surface.name);
-  refuse_name(name.where, "body or surface", name.owner, known);
-}
 
 // --- geometry -----------------------------------------------------------------------------------
 
@@ -251,9 +83,53 @@ PrescribedMotion relative_motion(const Side& a, const Side& b) {
           about};
 }
 
+// --- whole bodies ---------------------------------------------------------------------------------
+
+/// Points and round parts meet straight ones and round ones; two corners, or two sides, meet where a
+/// corner meets a side.
+bool can_meet(const Feature& a, const Feature& b) {
+  const auto is_round = [](const Feature& f) { return std::holds_alternative<DiscFeature>(f); };
+  return is_round(a) || is_round(b) ||
+         std::holds_alternative<EdgeFeature>(a) != std::holds_alternative<EdgeFeature>(b);
+}
+
+/// "landing: bottom_left", "hit: bottom on top_left"
+std::string name_of_meeting(const std::string& contact, const SidePart& a, const SidePart& b) {
+  const char* on = a.name.empty() || b.name.empty() ? "" : " on ";
+  return fmt::format("{}: {}{}{}", contact, a.name, on, b.name);
+}
+
+/// "box.bottom_left"; "floor" for a surface itself.
+std::string words_of(const PartName& owner, const SidePart& part) {
+  return owner.part.empty() && !part.name.empty() ? owner.owner + "." + part.name : written(owner);
+}
+
+/// The ways in which two sides may meet, where there are several: each a contact of its own, of the same
+/// material. Empty where there is one way only, or the file says where.
+std::vector<SceneContact> ways_to_meet(const StatedContact& stated, const Side& a, const Side& b,
+                                       const SceneContact& common) {
+  std::vector<SceneContact> ways;
+  if (stated.at || stated.normal) return ways;
+  for (const SidePart& first : parts_of(a))
+    for (const SidePart& second : parts_of(b)) {
+      if (!can_meet(first.feature, second.feature)) continue;
+      SceneContact way = common;
+      way.material.name = name_of_meeting(stated.material.name, first, second);
+      way.words.first = words_of(stated.first, first);
+      way.words.second = words_of(stated.second, second);
+      way.geometry = ContactPair{.name = way.material.name,
+                                 .first = {a.side.body, first.feature},
+                                 .second = {b.side.body, second.feature}};
+      way.of_whole_bodies = true;
+      ways.push_back(std::move(way));
+    }
+  if (ways.size() == 1) ways.clear();
+  return ways;
+}
+
 // --- contacts -----------------------------------------------------------------------------------
 
-SceneContact contact_of_features(const Setting& s, const StatedContact& contact) {
+std::vector<SceneContact> contacts_of_features(const Setting& s, const StatedContact& contact) {
   const Side a = side_of(s, contact.first);
   const Side b = side_of(s, contact.second);
   if (a.side.body == b.side.body)
@@ -263,14 +139,27 @@ SceneContact contact_of_features(const Setting& s, const StatedContact& contact)
                : fmt::format("both sides belong to {}; want two bodies, or one and a surface",
                              contact.first.owner));
   SceneContact result;
-  const ContactPair pair = pair_of_features(s, contact, a, b);
   result.surface_motion = relative_motion(a, b);
-  result.geometry = pair;
   result.material = with_pair(s.scene, contact, a.material, b.material);
   result.words = contact_words(contact, a.material, b.material, result.material);
   result.words.place_from = contact.at ? "the contact" : "geometry";
   result.words.normal_from = contact.normal ? "the contact" : "geometry";
-  return result;
+  std::vector<SceneContact> ways = ways_to_meet(contact, a, b, result);
+  if (!ways.empty()) return ways;
+  result.geometry = pair_of_features(s, contact, a, b);
+  return {result};
+}
+
+std::vector<SceneContact> those_that_touch(const Setting& s, const StatedContact& contact,
+                                           const std::vector<SceneContact>& ways) {
+  const double tolerance = position_tolerance * size_of(s.placed.model, s.k);
+  TouchingWays touching = touching_ways(ways, s.k, tolerance);
+  if (touching.contacts.empty())
+    refuse(contact.where,
+           touching.nearest < 0
+               ? "the two are inside each other; want them to touch"
+               : fmt::format("the two are {:.6g} m apart; want them to touch", touching.nearest));
+  return std::move(touching.contacts);
 }
 
 SceneContact contact_of_stop(const Setting& s, const StatedContact& contact) {
@@ -301,13 +190,20 @@ SceneContact contact_of_stop(const Setting& s, const StatedContact& contact) {
 }  // namespace
 
 std::vector<SceneContact> scene_contacts(const SceneStatement& scene, const SceneTree& tree,
-                                         const PlacedScene& placed) {
+                                         const PlacedScene& placed, SceneUse use) {
   const Setting s{scene, tree, placed, kinematics(placed.model, placed.state)};
   std::vector<SceneContact> contacts;
   contacts.reserve(scene.contacts.size());
-  for (const StatedContact& contact : scene.contacts)
-    contacts.push_back(contact.stop ? contact_of_stop(s, contact)
-                                    : contact_of_features(s, contact));
+  for (const StatedContact& contact : scene.contacts) {
+    if (contact.stop) {
+      contacts.push_back(contact_of_stop(s, contact));
+      continue;
+    }
+    std::vector<SceneContact> ways = contacts_of_features(s, contact);
+    if (use == SceneUse::impact && ways.front().of_whole_bodies)
+      ways = those_that_touch(s, contact, ways);
+    for (SceneContact& way : ways) contacts.push_back(std::move(way));
+  }
   return contacts;
 }
 

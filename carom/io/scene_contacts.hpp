@@ -14,9 +14,13 @@ namespace carom {
 /// What the user gives (`at`, `normal`, friction and restitution on the contact) wins over geometry and
 /// over the table of pairs; nothing is combined from two materials.
 ///
-/// @throws TreeError naming features that do not exist or cannot meet, and pairs that are missing.
+/// Two whole bodies, or a whole body and a surface, meet in several ways (a corner on a side, ...), each
+/// of which is a contact: "landing: bottom_left". For an impact only those that touch.
+///
+/// @throws TreeError naming features that do not exist or cannot meet, pairs that are missing, and whole
+///         bodies that do not touch where an impact wants them to.
 std::vector<SceneContact> scene_contacts(const SceneStatement& scene, const SceneTree& tree,
-                                         const PlacedScene& placed);
+                                         const PlacedScene& placed, SceneUse use);
 
 /// The surfaces in the order of the file, those without contact as well.
 /// @throws TreeError naming points and carriers that do not exist.

@@ -35,7 +35,8 @@ constexpr std::array<RefusedKey, 6> refused_joint_keys{{
     {"name", "unknown key; the key before the colon is the joint's name"},
 }};
 
-constexpr std::array<RefusedKey, 3> refused_surface_keys{{
+constexpr std::array<RefusedKey, 4> refused_surface_keys{{
+    {"two_sided", "unknown key; a surface has one side; give a second one the other way round"},
     {"point", "unknown key; did you mean through?"},
     {"friction", "unknown key; it belongs to a contact, or to a pair of materials in pairs"},
     {"name", "unknown key; the key before the colon is the surface's name"},
@@ -160,12 +161,26 @@ StatedSpring decode_spring(const Place& place) {
 
 // --- surfaces, contacts, pairs --------------------------------------------------------------------
 
+/// `from` and `to`, of a surface that ends.
+void decode_ends(const Place& place, StatedSurface& surface) {
+  const auto from = field(place, "from");
+  const auto to = field(place, "to");
+  if (!from && !to) return;
+  if (!from || !to)
+    refuse(place, "a piece of a line has two ends; give from and to (free space is to its left)");
+  refuse_keys(place, {"through", "angle", "angle_deg"},
+              "given together with from and to, which say where the surface is");
+  surface.from = point_or_part_at(*from);
+  surface.to = point_or_part_at(*to);
+}
+
 StatedSurface decode_surface(const Place& place) {
   require_keys(place, {.accepted = scene_keys::surface, .refused = refused_surface_keys});
   StatedSurface surface{.name = place.key->text, .where = where(place)};
   if (const auto on = field(place, "on")) surface.on = part_at(*on);
   if (const auto through = field(place, "through")) surface.through = point_or_part_at(*through);
   if (const auto angle = given_angle(place, "angle")) surface.angle = angle->value;
+  decode_ends(place, surface);
   if (surface.on)
     refuse_keys(place, {"velocity", "rate", "rate_deg"},
                 "a surface on a body moves with it; give the body's velocity and rate");
@@ -334,6 +349,8 @@ SceneStatement decode_scene(const TreeNode& node) {
     scene.contacts.push_back(decode_scene_contact(entry, scene));
   if (scene.contacts.empty()) refuse(contacts, "empty; give at least one contact");
   if (const auto pairs = field(root, "pairs")) scene.pairs = decode_pairs(*pairs);
+  if (const auto simulation = field(root, "simulation"))
+    scene.simulation = decode_simulation(*simulation);
   return scene;
 }
 

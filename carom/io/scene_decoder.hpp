@@ -24,4 +24,7 @@ std::vector<NamedPoint> decode_points(const Place& map);
 /// One entry of `bodies`.
 StatedBody decode_body(const Place& place);
 
+/// What stands under `simulation`.
+StatedSimulation decode_simulation(const Place& place);
+
 }  // namespace carom

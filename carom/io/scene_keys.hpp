@@ -12,9 +12,11 @@ namespace carom::scene_keys {
 
 using Key = std::string_view;
 
-inline constexpr std::array<Key, 12> scene{"name",    "format",   "law",      "simultaneous",
-                                           "gravity", "points",   "bodies",   "joints",
-                                           "springs", "surfaces", "contacts", "pairs"};
+inline constexpr std::array<Key, 13> scene{
+    "name",   "format",  "law",      "simultaneous", "gravity", "points",    "bodies",
+    "joints", "springs", "surfaces", "contacts",     "pairs",   "simulation"};
+
+inline constexpr std::array<Key, 4> simulation{"duration", "sample", "tolerance", "events"};
 
 inline constexpr std::array<Key, 7> shapes{"rod", "disc",    "ring",   "sphere",
                                            "box", "ellipse", "polygon"};
@@ -39,8 +41,8 @@ inline constexpr std::array<Key, 20> joint{
 
 inline constexpr std::array<Key, 4> spring{"between", "stiffness", "length", "damping"};
 
-inline constexpr std::array<Key, 8> surface{"through",  "angle", "angle_deg", "on",
-                                            "velocity", "rate",  "rate_deg",  "material"};
+inline constexpr std::array<Key, 10> surface{"through",  "angle", "angle_deg", "from", "to",
+                                             "velocity", "rate",  "rate_deg",  "on",   "material"};
 
 inline constexpr std::array<Key, 20> contact{"between",
                                              "at",
@@ -81,16 +83,10 @@ struct Table {
   std::span<const Key> keys{};
 };
 
-inline constexpr std::array<Table, 11> tables{Table{"scene", scene},
-                                              Table{"body", body},
-                                              Table{"rod", rod},
-                                              Table{"round", round},
-                                              Table{"rectangle", rectangle},
-                                              Table{"disc", disc_part},
-                                              Table{"joint", joint},
-                                              Table{"spring", spring},
-                                              Table{"surface", surface},
-                                              Table{"contact", contact},
-                                              Table{"pair", pair}};
+inline constexpr std::array<Table, 12> tables{
+    Table{"scene", scene},     Table{"simulation", simulation}, Table{"body", body},
+    Table{"rod", rod},         Table{"round", round},           Table{"rectangle", rectangle},
+    Table{"disc", disc_part},  Table{"joint", joint},           Table{"spring", spring},
+    Table{"surface", surface}, Table{"contact", contact},       Table{"pair", pair}};
 
 }  // namespace carom::scene_keys

@@ -12,8 +12,24 @@
 namespace carom {
 namespace {
 
+/// The contact of the file that a contact of the scene comes from: "landing" of "landing: bottom_left".
+std::string stated_contact(const TreeNode& root, const std::string& name) {
+  const TreeNode* contacts = value_of(root, "contacts");
+  std::string_view stated = name;
+  std::size_t longest = 0;
+  if (contacts != nullptr)
+    for (const NodeKey& key : contacts->keys) {
+      const std::string start = key.text + ": ";
+      if (key.text == name) return name;
+      if (name.compare(0, start.size(), start) != 0 || key.text.size() < longest) continue;
+      longest = key.text.size();
+      stated = key.text;
+    }
+  return std::string(stated);
+}
+
 /// "contacts[1].friction" as the scene says it, "contacts.heel.friction"; other paths stay.
-std::string named_path(const Scene& scene, std::string_view path) {
+std::string named_path(const TreeNode& root, const Scene& scene, std::string_view path) {
   constexpr std::string_view list = "contacts[";
   std::size_t index = 0;
   if (path.substr(0, list.size()) != list) return std::string(path);
@@ -21,7 +37,8 @@ std::string named_path(const Scene& scene, std::string_view path) {
   const auto [rest, error] = std::from_chars(path.data() + list.size(), end, index);
   if (error != std::errc{} || rest == end || index >= scene.contacts.size())
     return std::string(path);
-  return "contacts." + scene.contacts[index].material.name + std::string(rest + 1, end);
+  return "contacts." + stated_contact(root, scene.contacts[index].material.name) +
+         std::string(rest + 1, end);
 }
 
 /// "contact 'tip'" as a path, "contacts.tip"; "" if it is nothing of the kind.
@@ -60,15 +77,15 @@ SceneWords words_of(const SceneStatement& scene, const SceneTree& tree, const Pl
 
 bool is_scene(const TreeNode& root) { return value_of(root, "bodies") != nullptr; }
 
-StatedScene read_scene(const TreeNode& root) {
+StatedScene read_scene(const TreeNode& root, SceneUse use) {
   const SceneStatement statement = decode_scene(root);
   const SceneTree tree = scene_tree(statement);
-  StatedScene stated{.law = statement.law};
+  StatedScene stated{.law = statement.law, .simulation = statement.simulation};
   try {
     PlacedScene placed = place_scene(statement, tree);
     stated.scene.name = statement.name;
     stated.scene.simultaneous = statement.simultaneous;
-    stated.scene.contacts = scene_contacts(statement, tree, placed);
+    stated.scene.contacts = scene_contacts(statement, tree, placed, use);
     stated.scene.words = words_of(statement, tree, placed);
     stated.scene.model = std::move(placed.model);
     stated.scene.state = std::move(placed.state);
@@ -82,11 +99,16 @@ StatedScene read_scene(const TreeNode& root) {
 }
 
 TreeError scene_objection(const TreeNode& root, const Scene& scene, std::string_view objection) {
-  const std::size_t colon = objection.find(": ");
+  const std::size_t quote = objection.find("': ");
+  const bool named = !path_of_label(objection.substr(0, quote + 1)).empty();
+  const std::size_t colon = named ? quote + 1 : objection.find(": ");
   if (colon == std::string_view::npos) return {"", std::string(objection), root.line};
   const std::string_view label = objection.substr(0, colon);
   const std::string from_label = path_of_label(label);
-  const std::string path = from_label.empty() ? named_path(scene, label) : from_label;
+  std::string path = from_label.empty() ? named_path(root, scene, label) : from_label;
+  constexpr std::string_view contact = "contact '";
+  if (label.substr(0, contact.size()) == contact)
+    path = "contacts." + stated_contact(root, path.substr(std::string_view("contacts.").size()));
   return {path, std::string(objection.substr(colon + 2)), line_of(root, path)};
 }
 

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <carom/io/problem_decoder.hpp>
+#include <carom/io/scene_statement.hpp>
 #include <carom/io/tree.hpp>
 #include <carom/multibody/scene.hpp>
 
@@ -17,13 +18,14 @@ namespace carom {
 struct StatedScene {
   Scene scene{};
   std::optional<LawChoice> law{};  ///< absent if the file names none
+  StatedSimulation simulation{};
 };
 
 /// True if a problem is a scene: it has bodies.
 bool is_scene(const TreeNode& root);
 
 /// @throws TreeError in the words of the scene.
-StatedScene read_scene(const TreeNode& root);
+StatedScene read_scene(const TreeNode& root, SceneUse use = SceneUse::impact);
 
 /// What multibody/ or impact/ objects to, "contact 'tip': the features are 0.1 m apart", at its place in
 /// the file.

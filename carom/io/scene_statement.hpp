@@ -8,6 +8,7 @@
 #include <carom/multibody/model.hpp>
 #include <carom/multibody/scene.hpp>
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <unordered_map>
@@ -57,6 +58,7 @@ struct StatedBody {
   std::vector<NamedPoint> points{};
   std::vector<NamedDisc> discs{};
   std::vector<NamedEdge> edges{};
+  std::vector<NamedPoint> corners{};           ///< of the shape, where others can touch it
   std::optional<double> rim{};                 ///< of a round shape about its origin, m
   std::optional<Eigen::Vector2d> semi_axes{};  ///< of an ellipse
   BodyWords words{};                           ///< shape, material
@@ -104,7 +106,9 @@ struct StatedSurface {
   Where where{};
   std::optional<PartName> on{};  ///< the body that carries it; absent: the world
   PointOrPart through = Eigen::Vector2d(0, 0);
-  double angle = 0;  ///< of its tangent in the carrier's frame, rad
+  double angle = 0;                   ///< of its tangent in the carrier's frame, rad
+  std::optional<PointOrPart> from{};  ///< of a piece of a line: where it starts; `to` is there, too
+  std::optional<PointOrPart> to{};    ///< where it ends
   Eigen::Vector2d velocity = Eigen::Vector2d::Zero();  ///< prescribed, of its point, m/s
   double rate = 0;                                     ///< prescribed turning about it, rad/s
   std::string material{};
@@ -130,9 +134,24 @@ struct StatedPair {
   Contact material{};
 };
 
+/// What a scene is read for.
+enum class SceneUse : std::uint8_t {
+  impact,  ///< of whole bodies that meet, the ways in which they touch now are its contacts
+  motion,  ///< all the ways in which they may come to touch
+};
+
+/// What the file says about the motion that follows; what is absent has a default.
+struct StatedSimulation {
+  std::optional<double> duration{};      ///< s
+  std::optional<double> sample{};        ///< s
+  std::optional<double> tolerance{};     ///< relative
+  std::optional<std::int64_t> events{};  ///< the most
+};
+
 struct SceneStatement {
   std::string name{};
   std::optional<LawChoice> law{};
+  StatedSimulation simulation{};
   Simultaneous simultaneous = Simultaneous::refuse;
   Eigen::Vector2d gravity = Eigen::Vector2d(0, -9.81);
   bool gravity_given = false;

@@ -38,7 +38,7 @@ Shape round_shape(double radius, double gyration) {
 /// The side from a to b of an outline that runs counter-clockwise: outside is to the right, so the
 /// edge runs back.
 NamedEdge side(std::string name, const Eigen::Vector2d& a, const Eigen::Vector2d& b) {
-  return {std::move(name), a, std::atan2(a.y() - b.y(), a.x() - b.x())};
+  return {std::move(name), a, std::atan2(a.y() - b.y(), a.x() - b.x()), (a - b).norm(), 0};
 }
 
 /// True if the segments ab and cd have a point in common.
@@ -105,7 +105,8 @@ Shape rod_shape(double length, const Eigen::Vector2d& pointing) {
   shape.gyration = length * length / 12;
   shape.outline = {-half, half};
   shape.points = {{"start", -half}, {"end", half}};
-  shape.edges = {{"left", -half, angle}, {"right", -half, angle + pi}};
+  shape.corners = shape.points;
+  shape.edges = {{"left", -half, angle, 0, length}, {"right", -half, angle + pi, length, 0}};
   return shape;
 }
 
@@ -141,10 +142,11 @@ Shape box_shape(double width, double height) {
                   {"bottom_right", shape.outline[1]},
                   {"top_right", shape.outline[2]},
                   {"top_left", shape.outline[3]}};
-  shape.edges = {{"bottom", shape.outline[0], pi},
-                 {"right", shape.outline[1], -pi / 2},
-                 {"top", shape.outline[2], 0},
-                 {"left", shape.outline[3], pi / 2}};
+  shape.corners = shape.points;
+  shape.edges = {{"bottom", shape.outline[0], pi, width, 0},
+                 {"right", shape.outline[1], -pi / 2, height, 0},
+                 {"top", shape.outline[2], 0, width, 0},
+                 {"left", shape.outline[3], pi / 2, height, 0}};
   return shape;
 }
 
@@ -177,6 +179,8 @@ Shape polygon_shape(std::vector<Eigen::Vector2d> corners) {
     shape.points.push_back({fmt::format("corner_{}", i + 1), corners[i]});
     shape.edges.push_back(clockwise ? side(fmt::format("side_{}", i + 1), next, corners[i])
                                     : side(fmt::format("side_{}", i + 1), corners[i], next));
+    const double turn = cross(corners[i] - corners[(i + n - 1) % n], next - corners[i]);
+    if (clockwise ? turn < 0 : turn > 0) shape.corners.push_back(shape.points.back());
   }
   shape.outline = std::move(corners);
   return shape;

@@ -28,8 +28,10 @@ struct NamedDisc {
 /// A straight side of a body; free space is to the left of its direction.
 struct NamedEdge {
   std::string name{};
-  Eigen::Vector2d point = Eigen::Vector2d::Zero();  ///< any point of it, in the body's frame, m
+  Eigen::Vector2d point = Eigen::Vector2d::Zero();  ///< an end of it, in the body's frame, m
   double angle = 0;                                 ///< of its direction, rad
+  double back = 0;                                  ///< how far it reaches behind the point, m
+  double ahead = 0;                                 ///< how far it reaches ahead of it, m
 };
 
 /// What a shape says about a homogeneous body.
@@ -41,6 +43,7 @@ struct Shape {
   std::vector<Eigen::Vector2d> outline{};               ///< corners in order; two for a rod
   std::vector<std::vector<Eigen::Vector2d>> strokes{};  ///< further lines of a picture
   std::vector<NamedPoint> points{};
+  std::vector<NamedPoint> corners{};  ///< those of the points that something straight can touch
   std::vector<NamedEdge> edges{};
   std::optional<double> rim{};                 ///< radius, of a round shape
   std::optional<Eigen::Vector2d> semi_axes{};  ///< along x and y, of an ellipse

@@ -23,8 +23,6 @@ constexpr double pound_force = 4.4482216152605;  // N, a pound under 9.80665 m/s
 constexpr double slug = pound_force / foot;      // kg
 constexpr double pi = std::numbers::pi;
 
-constexpr Dimension time_span{.time = 1};
-
 constexpr std::array units{
     Unit{"m", 1, dimensions::length},
     Unit{"km", 1000, dimensions::length},
@@ -40,10 +38,10 @@ constexpr std::array units{
     Unit{"t", 1000, dimensions::mass},
     Unit{"lb", pound, dimensions::mass},
     Unit{"slug", slug, dimensions::mass},
-    Unit{"s", 1, time_span},
-    Unit{"ms", 0.001, time_span},
-    Unit{"min", 60, time_span},
-    Unit{"h", 3600, time_span},
+    Unit{"s", 1, dimensions::time},
+    Unit{"ms", 0.001, dimensions::time},
+    Unit{"min", 60, dimensions::time},
+    Unit{"h", 3600, dimensions::time},
     Unit{"rad", 1, dimensions::angle},
     Unit{"deg", pi / 180, dimensions::angle},
     Unit{"rev", 2 * pi, dimensions::angle},
@@ -69,7 +67,7 @@ constexpr std::array names{
     DimensionName{dimensions::number, "a plain number"},
     DimensionName{dimensions::length, "a length"},
     DimensionName{dimensions::mass, "a mass"},
-    DimensionName{time_span, "a time"},
+    DimensionName{dimensions::time, "a time"},
     DimensionName{dimensions::angle, "an angle"},
     DimensionName{dimensions::speed, "a speed"},
     DimensionName{dimensions::rate, "a rate of turning"},

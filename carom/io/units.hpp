@@ -27,6 +27,7 @@ namespace dimensions {
 inline constexpr Dimension number{};
 inline constexpr Dimension length{.length = 1};
 inline constexpr Dimension mass{.mass = 1};
+inline constexpr Dimension time{.time = 1};
 inline constexpr Dimension angle{.angle = 1};
 inline constexpr Dimension speed{.length = 1, .time = -1};
 inline constexpr Dimension rate{.time = -1, .angle = 1};

@@ -4,6 +4,7 @@
 #include <carom/impact/resolve.hpp>
 #include <carom/multibody/impulse_response.hpp>
 #include <carom/multibody/joint_impulse.hpp>
+#include <carom/multibody/touching_contacts.hpp>
 
 #include <fmt/format.h>
 
@@ -14,30 +15,10 @@
 namespace carom {
 namespace {
 
-/// Features may be apart, loops open, by this share of the mechanism's size.
-constexpr double position_tolerance = 1e-6;
 /// Velocities may open a loop by this share of the terms they are made of.
 constexpr double velocity_tolerance = 1e-9;
 
 [[noreturn]] void refuse(const std::string& message) { throw std::invalid_argument(message); }
-
-/// The extent of a mechanism: joints and centres of mass, at least the largest lever.
-double size_of(const Model& model, const Kinematics& k) {
-  Eigen::Vector2d low = k.joint_origin[0];
-  Eigen::Vector2d high = low;
-  const auto include = [&](const Eigen::Vector2d& x) {
-    low = low.cwiseMin(x);
-    high = high.cwiseMax(x);
-  };
-  for (std::size_t b = 0; b < model.bodies().size(); ++b) {
-    include(k.joint_origin[b]);
-    include(k.pose[b].position);
-    for (const Eigen::Vector2d& corner : model.bodies()[b].outline)
-      include(point_position(k, static_cast<int>(b), corner));
-  }
-  const double extent = (high - low).norm();
-  return extent > 0 ? extent : 1;
-}
 
 void require_closed_loops(const Scene& scene, const Kinematics& k) {
   const Model& model = scene.model;

@@ -28,6 +28,7 @@
 ///
 /// The context is inherited by the quantities inside. To a result as the program prints it are added
 /// `W` and, for each event of the path, `at`/EVENT/{p, u, velocity}, where velocity = q̇⁻ + M⁻¹ Jᵀ p.
+/// A problem {motion: {example, problem, law}} is a motion; its result is that of example_motion.hpp.
 #pragma once
 
 #include <cstdint>

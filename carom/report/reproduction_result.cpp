@@ -4,6 +4,7 @@
 #include <carom/io/embedded.hpp>
 #include <carom/io/problem_file.hpp>
 #include <carom/io/result_json.hpp>
+#include <carom/report/example_motion.hpp>
 #include <carom/report/reproduction_result.hpp>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
@@ -68,6 +69,10 @@ Json document_of(const ImpactResult& result, const ContactProblem& contact,
 std::string result_document(const std::string& text) {
   Json problem = Json::parse(text);
   const bool by_scene = problem.value("route", "") == "scenes";
+  if (problem.contains("motion")) {
+    if (by_scene) throw NoScene();
+    return motion_document(problem.at("motion").dump());
+  }
   const Json scene = problem.value("scene", Json());
   for (const char* key : {"route", "scene"}) problem.erase(key);
   const ProblemEntry entry = only_problem(problem.dump());

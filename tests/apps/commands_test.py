@@ -79,7 +79,7 @@ class OtherCommands(TestCase):
                          [f"hurmuzlu-marghitu-fig-{n}.gp" for n in range(3, 8)])
         run = carom("reproduce", "zabuga", "--plot", folder)
         self.assert_status(run, 2)
-        self.assertIn("zabuga has no figures to draw; hurmuzlu-marghitu has", run.stderr)
+        self.assertIn("zabuga has no figures to draw; cataldo-sampaio and hurmuzlu-marghitu have", run.stderr)
 
     def test_a_diagram_is_refused_for_several_contacts(self):
         run = carom("diagram", EXAMPLES / "two_contacts.yaml", "-o", self.folder / "x.svg")

@@ -33,6 +33,13 @@ class ExpectedOutputs(TestCase):
         for path, text in expected_sweeps().items():
             self.assertEqual(text, path.read_text(encoding="utf-8"), path.name)
 
+    def test_motions(self):
+        kept = set((EXAMPLES / "motion/expected").iterdir())
+        self.assertEqual(kept, set(expected_motions()), "see --update")
+        for path, text in expected_motions().items():
+            with self.subTest(path.name):
+                self.assertEqual(text, path.read_text(encoding="utf-8"))
+
     def test_nothing_else_is_expected(self):
         kept = {p.name for p in EXPECTED.iterdir()} - {"kane_cpp.txt"}
         self.assertEqual(kept, {p.name for p in expected_outputs()})
@@ -49,11 +56,12 @@ class Documents(TestCase):
     """What the documents show is what the program prints."""
 
     def test_shown_commands_print_what_is_shown(self):
-        for document in ("README.md", "docs/command-line.md", "docs/reproduction.md", "docs/sweeps.md"):
+        for document in ("README.md", "docs/command-line.md", "docs/reproduction.md", "docs/sweeps.md",
+                         "docs/simulation.md"):
             text = (ROOT / document).read_text(encoding="utf-8")
             for example in EXAMPLES.glob("*.*"):
                 shutil.copy(example, self.folder)
-            for kind in ("scenes", "sweeps"):
+            for kind in ("scenes", "sweeps", "motion"):
                 shutil.copytree(EXAMPLES / kind, self.folder / kind, dirs_exist_ok=True)
             for shown, name in re.findall(r"^```yaml\n(# (\S+\.yaml)\n.*?)^```", text, re.MULTILINE | re.DOTALL):
                 self.file(name, shown)
@@ -86,7 +94,7 @@ class Documents(TestCase):
             self.assertIn(f".It Cm {command}\n", text)
 
     def test_links_lead_somewhere(self):
-        for document in ("README.md", "docs/command-line.md", "docs/sweeps.md"):
+        for document in ("README.md", "docs/command-line.md", "docs/sweeps.md", "docs/simulation.md"):
             path = ROOT / document
             for link in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", path.read_text(encoding="utf-8")):
                 self.assertTrue((path.parent / link).exists(), f"{document}: {link}")
@@ -123,9 +131,21 @@ def expected_sweeps():
     return outputs
 
 
+def expected_motions():
+    """{path: text} of the summaries of all motions, one for each scene of a file."""
+    outputs = {}
+    for path in sorted(EXAMPLES.glob("motion/*.yaml")):
+        scenes = re.findall(r"^- name:", path.read_text(encoding="utf-8"), re.MULTILINE)
+        for number in range(1, max(1, len(scenes)) + 1):
+            name = f"{path.stem}_{number}.txt" if scenes else f"{path.stem}.txt"
+            outputs[EXAMPLES / "motion/expected" / name] = carom(
+                "simulate", path, "--problem", number, "--format", "table").stdout
+    return outputs
+
+
 def update():
     EXPECTED.mkdir(exist_ok=True)
-    for path, text in (expected_outputs() | expected_sweeps()).items():
+    for path, text in (expected_outputs() | expected_sweeps() | expected_motions()).items():
         path.write_text(text, encoding="utf-8")
     if binary := find_cpp_example():
         text = subprocess.run([binary], capture_output=True, encoding="utf-8", check=True).stdout

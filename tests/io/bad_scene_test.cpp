@@ -113,10 +113,12 @@ TEST(BadScene, ABodyOnAJointHasNoPlaceOfItsOwn) {
 TEST(BadScene, ContactsThatDoNotTouchSayHowFar) {
   EXPECT_EQ(pendulum_error("through: lower.end", "through: [0, -4]"),
             "p.yaml:12: contacts.tip: the features are 0.388564 m apart; want them to touch");
+  EXPECT_EQ(pendulum_error("[lower.end, floor]", "[lower, floor]"), "");
   EXPECT_EQ(
-      pendulum_error("[lower.end, floor]", "[lower, floor]"),
-      "p.yaml:12: contacts.tip.between[0]: which part of lower touches? It has origin, centre, "
-      "start, end, left, right; or give the contact's at and normal_deg");
+      yaml_error("law: newton\nbodies: {load: {mass: 1, inertia: 1}}\nsurfaces: {floor: {}}\n"
+                 "contacts: {hit: {between: [load, floor], restitution: 0, friction: 0}}\n"),
+      "p.yaml:4: contacts.hit.between[0]: which part of load touches? It has origin, centre; or "
+      "give the contact's at and normal_deg");
   EXPECT_EQ(pendulum_error("[lower.end, floor]", "[lower.left, floor]"),
             "p.yaml:12: contacts.tip: two sides touch along a line; give a corner of one of them");
   EXPECT_EQ(pendulum_error("[lower.end, floor]", "[lower.end, upper.end]"),

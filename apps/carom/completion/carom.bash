@@ -32,19 +32,29 @@ _carom() {
     --law) _carom_laws ;;
     --color) _carom_words auto always never ;;
     --format)
-      if [[ $command == sweep ]]; then _carom_words csv json; else _carom_words table json jsonl; fi
+      case $command in
+        sweep) _carom_words csv json ;;
+        simulate) _carom_words table csv json ;;
+        *) _carom_words table json jsonl ;;
+      esac
       ;;
-    --vary | --columns | --draws | --seed | --tolerance | --threads) ;;
+    --vary | --columns | --draws | --seed | --tolerance | --threads | --duration | --sample | --events) ;;
+    --simultaneous) _carom_words together sequential ;;
     --units) _carom_words si us ;;
     --report) _carom_words vehicle ;;
-    --plot) _carom_files "svg|pdf|png|gp" ;;
+    --plot)
+      if [[ $command == reproduce ]]; then
+        mapfile -t COMPREPLY < <(compgen -d -- "$current")
+      else
+        _carom_files "svg|pdf|png|gp"
+      fi
+      ;;
     --problem) ;;
-    --plot) mapfile -t COMPREPLY < <(compgen -d -- "$current") ;;
     --picture) _carom_words svg pdf png gp ;;
     -o | --output)
       case $command in
         diagram) _carom_files "svg|pdf|png|gp" ;;
-        sweep) _carom_files "csv|json" ;;
+        sweep | simulate) _carom_files "csv|json" ;;
         *) _carom_files "txt|json|jsonl" ;;
       esac
       ;;
@@ -54,17 +64,21 @@ _carom() {
 
 _carom_arguments() { # what is no value of an option
 
-  local commands="solve sweep show check diagram demo laws example reproduce help"
+  local commands="solve sweep simulate show check diagram demo laws example reproduce help"
   case $command in
     "") _carom_words "$commands --help --version" ;;
     help) _carom_words "$commands" ;;
-    solve | sweep | show | check | diagram)
+    solve | sweep | simulate | show | check | diagram)
       if [[ $current == -* ]]; then
         case $command in
           solve) _carom_words --law --format --units --report --output --color --help ;;
           sweep)
             _carom_words --vary --law --columns --draws --seed --problem --format --output --resume \
               --boundaries --tolerance --threads --help
+            ;;
+          simulate)
+            _carom_words --duration --sample --law --simultaneous --events --tolerance --problem --format \
+              --output --plot --color --help
             ;;
           show) _carom_words --format --units --output --plot --problem --color --help ;;
           check) _carom_words --help ;;
@@ -87,7 +101,7 @@ _carom_arguments() { # what is no value of an option
       ;;
     reproduce)
       if [[ $current == -* ]]; then _carom_words --format --output --plot --picture --color --help; else
-        _carom_words hurmuzlu-marghitu shen-townsend wang-mason zabuga
+        _carom_words cataldo-sampaio hurmuzlu-marghitu shen-townsend wang-mason zabuga
       fi
       ;;
   esac

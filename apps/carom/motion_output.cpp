@@ -1,0 +1,96 @@
+#include "motion_output.hpp"
+
+#include <carom/io/motion_json.hpp>
+#include <cstddef>
+#include <unistd.h>
+
+namespace carom::app {
+namespace {
+
+/// Text that is collected before it is written.
+constexpr std::size_t portion = 65536;
+
+MotionFormat format_for(const SimulateOptions& options) {
+  if (options.format) return *options.format;
+  const std::string_view path = options.output;
+  if (path.ends_with(".json")) return MotionFormat::json;
+  if (path.ends_with(".txt")) return MotionFormat::table;
+  if (path.empty() && isatty(STDOUT_FILENO) == 1) return MotionFormat::table;
+  return MotionFormat::csv;
+}
+
+/// "run.events.csv" beside "run.csv".
+std::string events_path(const std::string& path) {
+  constexpr std::string_view ending = ".csv";
+  const std::size_t stem =
+      std::string_view(path).ends_with(ending) ? path.size() - ending.size() : path.size();
+  return path.substr(0, stem) + ".events.csv";
+}
+
+}  // namespace
+
+MotionOutput::MotionOutput(const SimulateOptions& options, const StatedMotion& motion)
+    : motion_(motion),
+      format_(format_for(options)),
+      color_(options.color),
+      output_(options.output),
+      sample_rows_(motion.scene, MotionRows::Kind::samples),
+      event_rows_(motion.scene, MotionRows::Kind::events) {
+  if (format_ == MotionFormat::json)
+    text_ = "{\"scene\": " + scene_json(motion.scene) +
+            ",\n\"options\": " + to_json(motion.options) + ",\n\"samples\": [";
+  if (format_ != MotionFormat::csv) return;
+  text_ = sample_rows_.head();
+  if (options.output.empty()) return;
+  events_output_.emplace(events_path(options.output));
+  events_ = event_rows_.head();
+}
+
+void MotionOutput::write(const MotionSample& sample) {
+  if (format_ == MotionFormat::table) return;
+  if (format_ == MotionFormat::json)
+    text_ += (any_sample_ ? ",\n" : "\n") + to_json(motion_.scene, sample);
+  else
+    text_ += sample_rows_.row(sample);
+  any_sample_ = true;
+  flush(false);
+}
+
+void MotionOutput::write(const MotionEvent& event) {
+  ++events_count_;
+  if (format_ == MotionFormat::json)
+    events_ += (events_count_ > 1 ? ",\n" : "\n") + to_json(motion_.scene, event, events_count_);
+  if (events_output_) events_ += event_rows_.row(event);
+  flush(false);
+}
+
+void MotionOutput::flush(bool all) {
+  if (all || text_.size() > portion) {
+    output_.write(text_);
+    text_.clear();
+  }
+  if (events_output_ && (all || events_.size() > portion)) {
+    events_output_->write(events_);
+    events_.clear();
+  }
+}
+
+void MotionOutput::finish(const SimulationEnd& end,
+                          const std::function<std::string(const TextStyle&)>& summary) {
+  if (format_ == MotionFormat::table) text_ = summary(output_.style(color_));
+  if (format_ == MotionFormat::json)
+    text_ += (any_sample_ ? "\n],\n" : "],\n") + ("\"events\": [" + events_) +
+             (events_count_ > 0 ? "\n],\n" : "],\n") + "\"end\": " + to_json(end) + "}\n";
+  flush(true);
+  output_.finish();
+  if (events_output_) events_output_->finish();
+  if (format_ == MotionFormat::table || isatty(STDOUT_FILENO) != 1 || output_.is_terminal()) return;
+  Output terminal("");
+  terminal.write(summary(terminal.style(color_)));
+}
+
+bool MotionOutput::rows_on_terminal() const {
+  return format_ != MotionFormat::table && output_.is_terminal();
+}
+
+}  // namespace carom::app

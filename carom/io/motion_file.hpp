@@ -1,0 +1,53 @@
+/// @file
+/// Motions in files: a scene, and how far, how finely and by which law it is to move.
+#pragma once
+
+#include <carom/io/problem_file.hpp>
+#include <carom/io/tree.hpp>
+#include <carom/simulation/simulation.hpp>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace carom {
+
+/// A scene and what is to be done with it.
+struct StatedMotion {
+  Scene scene{};
+  SimulationOptions options{};
+  std::string source{};  ///< of the scene, for messages
+  TreeNode tree{};       ///< the scene as it is written, for messages
+};
+
+/// What the command line says instead of the file.
+struct MotionOverrides {
+  std::string source = "standard input";  ///< shown in messages
+  std::optional<int> number{};            ///< which problem of the file, from 1
+  std::optional<std::string> law{};
+  std::optional<Simultaneous> simultaneous{};
+  std::optional<std::string> duration{};  ///< "5", "5 s", "200 ms"
+  std::optional<std::string> sample{};    ///< likewise
+  std::optional<double> tolerance{};
+  std::optional<std::int64_t> events{};
+};
+
+/// Samples of a motion for which nobody says how finely to sample it.
+inline constexpr int usual_samples = 200;
+
+/// The motion that a text describes.
+///
+/// Law: the file's own, which must be one, or the default of SimulationOptions if it names none. Several
+/// collisions at one instant go together unless the file or the command line says otherwise. Samples, where
+/// nothing is said: usual_samples of them.
+///
+/// @throws std::invalid_argument "ball.yaml:4: simulation.duration: ...", also for scenes that cannot be
+///         followed through a motion.
+StatedMotion read_motion(std::string_view text, FileFormat format,
+                         const MotionOverrides& overrides);
+
+/// What simulate() objects to, "contact 'tip': ...", at its place in the file.
+std::string motion_objection(const StatedMotion& motion, std::string_view objection);
+
+}  // namespace carom

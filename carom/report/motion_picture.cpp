@@ -1,0 +1,153 @@
+#include <carom/report/motion_picture.hpp>
+
+#include <carom/multibody/body_state.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <fmt/format.h>
+#include <stdexcept>
+#include <variant>
+
+namespace carom {
+namespace {
+
+/// Moments at which bodies are drawn.
+constexpr std::size_t most_outlines = 9;
+/// Of the panel, left free around what is drawn.
+constexpr double margin = 0.05;
+/// The flattest panel, height over width, so that a straight way is still seen.
+constexpr double flattest = 0.2;
+
+struct Box {
+  Eigen::Vector2d low = Eigen::Vector2d::Constant(INFINITY);
+  Eigen::Vector2d high = Eigen::Vector2d::Constant(-INFINITY);
+
+  void include(const Polyline& line) {
+    for (const Eigen::Vector2d& x : line) {
+      low = low.cwiseMin(x);
+      high = high.cwiseMax(x);
+    }
+  }
+};
+
+Polyline in_world(const Kinematics& k, int body, const Polyline& line) {
+  Polyline placed;
+  for (const Eigen::Vector2d& x : line) placed.push_back(point_position(k, body, x));
+  return placed;
+}
+
+void add_outlines(const Model& model, const Kinematics& k, std::vector<BodyTrack>& tracks) {
+  for (std::size_t b = 0; b < tracks.size(); ++b) {
+    const Body& body = model.bodies()[b];
+    const int index = static_cast<int>(b);
+    if (!body.outline.empty()) tracks[b].outlines.push_back(in_world(k, index, body.outline));
+    for (const Polyline& stroke : body.strokes)
+      tracks[b].strokes.push_back(in_world(k, index, stroke));
+  }
+}
+
+std::vector<BodyTrack> tracks_of(const Model& model, const std::vector<MotionMoment>& moments) {
+  std::vector<BodyTrack> tracks;
+  for (const Body& body : model.bodies()) tracks.push_back({.name = body.name});
+  const std::size_t outlines = std::min(most_outlines, moments.size());
+  std::size_t drawn = 0;
+  for (std::size_t i = 0; i < moments.size(); ++i) {
+    const Kinematics k = kinematics(model, moments[i].state);
+    const std::vector<BodyState> states = body_states(model, k);
+    for (std::size_t b = 0; b < tracks.size(); ++b) tracks[b].centre.push_back(states[b].centre);
+    const std::size_t due =
+        outlines < 2 ? 0 : drawn * (moments.size() - 1) / (outlines - 1);  // evenly spread
+    if (drawn >= outlines || i < due) continue;
+    add_outlines(model, k, tracks);
+    ++drawn;
+  }
+  return tracks;
+}
+
+/// The edges of the world that contacts may touch, where they start.
+std::vector<PictureSurface> surfaces_of(const Scene& scene, const Box& panel) {
+  std::vector<PictureSurface> surfaces;
+  const double reach = 2 * (panel.high - panel.low).norm();
+  const Eigen::Vector2d middle = (panel.low + panel.high) / 2;
+  for (const SceneContact& contact : scene.contacts) {
+    const auto* pair = std::get_if<ContactPair>(&contact.geometry);
+    if (pair == nullptr) continue;
+    for (const ContactSide* side : {&pair->first, &pair->second}) {
+      const auto* edge = std::get_if<EdgeFeature>(&side->feature);
+      if (edge == nullptr || side->body != world) continue;
+      const Eigen::Vector2d along = direction(edge->angle);
+      const double nearest = along.dot(middle - edge->point);
+      PictureSurface surface{edge->point + std::max(-edge->back, nearest - reach) * along,
+                             edge->point + std::min(edge->ahead, nearest + reach) * along,
+                             Eigen::Vector2d(-perp(along))};
+      const bool known = std::any_of(surfaces.begin(), surfaces.end(), [&](const auto& s) {
+        return s.from == surface.from && s.to == surface.to;
+      });
+      if (!known) surfaces.push_back(surface);
+    }
+  }
+  return surfaces;
+}
+
+std::vector<EnergyCurve> energies_of(const std::vector<MotionMoment>& moments) {
+  struct Term {
+    const char* name;
+    double MotionLedger::* term;
+  };
+  constexpr Term terms[] = {{"kinetic", &MotionLedger::kinetic},
+                            {"potential", &MotionLedger::potential},
+                            {"lost in impacts", &MotionLedger::impacts},
+                            {"lost to friction", &MotionLedger::friction},
+                            {"lost in dampers", &MotionLedger::dampers},
+                            {"put in by torques and forces", &MotionLedger::efforts},
+                            {"put in by surfaces", &MotionLedger::surfaces}};
+  std::vector<EnergyCurve> curves;
+  for (const Term& term : terms) {
+    EnergyCurve curve{.name = term.name};
+    for (const MotionMoment& moment : moments) curve.values.push_back(moment.ledger.*term.term);
+    const auto zero = [](double x) { return x == 0; };
+    if (!std::all_of(curve.values.begin(), curve.values.end(), zero))
+      curves.push_back(std::move(curve));
+  }
+  return curves;
+}
+
+/// The box with a margin, neither flat nor a point.
+Box panel_around(Box box) {
+  const Eigen::Vector2d sides = box.high - box.low;
+  const double size = sides.maxCoeff() > 0 ? sides.maxCoeff() : 1;
+  const Eigen::Vector2d middle = (box.low + box.high) / 2;
+  const Eigen::Vector2d half = sides.cwiseMax(Eigen::Vector2d::Constant(flattest * size)) / 2 +
+                               Eigen::Vector2d::Constant(margin * size);
+  return {middle - half, middle + half};
+}
+
+}  // namespace
+
+MotionPicture motion_picture(const Scene& scene, const std::vector<MotionMoment>& moments) {
+  if (moments.empty()) throw std::invalid_argument("motion_picture: no moments; want at least one");
+  MotionPicture picture{.title = scene.name};
+  picture.subtitle = fmt::format("{} bod{}, t = {:.6g} s to {:.6g} s", scene.model.bodies().size(),
+                                 scene.model.bodies().size() == 1 ? "y" : "ies",
+                                 moments.front().state.t, moments.back().state.t);
+  picture.bodies = tracks_of(scene.model, moments);
+  Box box;
+  for (const BodyTrack& track : picture.bodies) {
+    box.include(track.centre);
+    for (const auto* lines : {&track.outlines, &track.strokes})
+      for (const Polyline& line : *lines) box.include(line);
+  }
+  const Box panel = panel_around(box);
+  picture.low = panel.low;
+  picture.high = panel.high;
+  picture.surfaces = surfaces_of(scene, panel);
+  picture.energies = energies_of(moments);
+  for (const MotionMoment& moment : moments) {
+    picture.times.push_back(moment.state.t);
+    if (moment.event) picture.events.push_back(moment.state.t);
+  }
+  return picture;
+}
+
+}  // namespace carom

@@ -1,0 +1,131 @@
+#include <carom/multibody/body_state.hpp>
+#include <carom/report/motion_rows.hpp>
+
+#include <algorithm>
+#include <array>
+#include <fmt/format.h>
+
+namespace carom {
+namespace {
+
+void add_bodies(std::vector<RowColumn>& columns, const Scene& scene) {
+  struct Quantity {
+    const char *name, *unit;
+  };
+  constexpr std::array<Quantity, 6> quantities{
+      {{"x", "m"}, {"y", "m"}, {"angle", "rad"}, {"vx", "m/s"}, {"vy", "m/s"}, {"omega", "rad/s"}}};
+  for (const Body& body : scene.model.bodies())
+    for (const Quantity& quantity : quantities)
+      columns.push_back({fmt::format("bodies.{}.{}", body.name, quantity.name), quantity.unit});
+}
+
+void add_energies(std::vector<RowColumn>& columns) {
+  for (const char* term :
+       {"kinetic", "potential", "impacts", "friction", "dampers", "efforts", "surfaces", "total"})
+    columns.push_back({fmt::format("energy.{}", term), "J"});
+}
+
+std::vector<RowColumn> sample_columns(const Scene& scene) {
+  std::vector<RowColumn> columns{{"t", "s"}};
+  add_bodies(columns, scene);
+  for (const SceneContact& contact : scene.contacts) {
+    const std::string start = "contacts." + contact.material.name;
+    columns.push_back({start + ".mode", ""});
+    columns.push_back({start + ".gap", "m"});
+    columns.push_back({start + ".force.t", "N"});
+    columns.push_back({start + ".force.n", "N"});
+  }
+  add_energies(columns);
+  return columns;
+}
+
+std::vector<RowColumn> event_columns(const Scene& scene) {
+  std::vector<RowColumn> columns{{"t", "s"}, {"event", ""}, {"contacts", ""}, {"status", ""}};
+  add_bodies(columns, scene);
+  for (const SceneContact& contact : scene.contacts) {
+    const std::string start = "contacts." + contact.material.name;
+    columns.push_back({start + ".mode", ""});
+    for (const char* quantity : {"u_before", "u_after", "impulse"})
+      for (const char* direction : {"t", "n"})
+        columns.push_back({fmt::format("{}.{}.{}", start, quantity, direction),
+                           quantity[0] == 'u' ? "m/s" : "N s"});
+  }
+  add_energies(columns);
+  columns.push_back({"note", ""});
+  return columns;
+}
+
+/// What the impact of an event says of a contact of the scene; a null pointer if it does not.
+const ContactResult* result_of(const MotionEvent& event, std::size_t contact) {
+  if (!event.impact || !has_answer(event.impact->status)) return nullptr;
+  const auto& order = event.impact_contacts;
+  const auto found = std::find(order.begin(), order.end(), static_cast<int>(contact));
+  if (found == order.end()) return nullptr;
+  return &event.impact->contacts[static_cast<std::size_t>(found - order.begin())];
+}
+
+}  // namespace
+
+MotionRows::MotionRows(const Scene& scene, Kind kind)
+    : scene_(scene),
+      columns_(kind == Kind::samples ? sample_columns(scene) : event_columns(scene)),
+      writer_(columns_, RowFormat::csv) {}
+
+void MotionRows::bodies(std::string& out, const State& state) {
+  const Kinematics k = kinematics(scene_.model, state);
+  for (const BodyState& body : body_states(scene_.model, k))
+    for (const double x : {body.centre.x(), body.centre.y(), body.angle, body.twist.velocity.x(),
+                           body.twist.velocity.y(), body.twist.rate})
+      writer_.cell(out, x);
+}
+
+void MotionRows::ledger(std::string& out, const MotionLedger& l) {
+  for (const double x :
+       {l.kinetic, l.potential, l.impacts, l.friction, l.dampers, l.efforts, l.surfaces, l.total()})
+    writer_.cell(out, x);
+}
+
+std::string MotionRows::row(const MotionSample& sample) {
+  std::string out;
+  writer_.begin(out, false);
+  writer_.cell(out, sample.state.t);
+  bodies(out, sample.state);
+  for (std::size_t i = 0; i < scene_.contacts.size(); ++i) {
+    const auto row = static_cast<Eigen::Index>(i);
+    writer_.cell(out, std::string_view(to_string(sample.modes[i])));
+    for (const double x : {sample.gap[row], sample.force[2 * row], sample.force[2 * row + 1]})
+      writer_.cell(out, x);
+  }
+  ledger(out, sample.ledger);
+  writer_.end(out);
+  return out;
+}
+
+std::string MotionRows::row(const MotionEvent& event) {
+  std::string out;
+  writer_.begin(out, false);
+  writer_.cell(out, event.state.t);
+  writer_.cell(out, std::string_view(to_string(event.kind)));
+  std::string names;
+  for (const int contact : event.contacts)
+    names += (names.empty() ? "" : "; ") +
+             scene_.contacts[static_cast<std::size_t>(contact)].material.name;
+  writer_.cell(out, names);
+  writer_.cell(out, std::string_view(event.impact ? to_string(event.impact->status) : ""));
+  bodies(out, event.state);
+  for (std::size_t i = 0; i < scene_.contacts.size(); ++i) {
+    writer_.cell(out, std::string_view(to_string(event.modes[i])));
+    const ContactResult* result = result_of(event, i);
+    for (const auto member :
+         {&ContactResult::u_before, &ContactResult::u_after, &ContactResult::impulse}) {
+      writer_.cell(out, result ? ResultValue((result->*member).t) : ResultValue());
+      writer_.cell(out, result ? ResultValue((result->*member).n) : ResultValue());
+    }
+  }
+  ledger(out, event.ledger);
+  writer_.cell(out, event.note);
+  writer_.end(out);
+  return out;
+}
+
+}  // namespace carom

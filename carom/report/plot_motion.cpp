@@ -1,0 +1,130 @@
+#include <carom/report/plot_motion.hpp>
+
+#include <carom/report/table_layout.hpp>
+
+#include <array>
+#include <cstddef>
+#include <fmt/format.h>
+
+namespace carom {
+namespace {
+
+constexpr PictureSize size{960, 860};
+/// Columns of text that fit: of the title, of a name in the legend.
+constexpr int longest_title = 84;
+constexpr int longest_name = 24;
+/// More bodies than this share one entry of the legend.
+constexpr std::size_t most_named = 6;
+/// More events than this are not marked in the energy's panel: they would fill it.
+constexpr std::size_t most_marks = 60;
+/// Colours that the colour-blind can tell apart [Okabe & Ito].
+constexpr std::array<const char*, 7> colors{"#0072b2", "#d55e00", "#009e73", "#cc79a7",
+                                            "#e69f00", "#56b4e9", "#555555"};
+
+/// Data blocks and a plot command, while they grow.
+struct Panel {
+  std::string name{};  ///< of its data blocks
+  std::string data{};
+  std::string plot{};
+  int parts = 0;
+
+  void add(const std::string& points, const std::string& with, const std::string& title = "") {
+    if (points.empty()) return;
+    const std::string block = fmt::format("${}{}", name, parts++);
+    data += fmt::format("{} << EOD\n{}EOD\n", block, points);
+    plot += fmt::format("{}{} {} {}", plot.empty() ? "plot " : ", \\\n     ", block, with,
+                        title.empty() ? "notitle" : "title " + gnuplot_string(title));
+  }
+};
+
+std::string points_of(const Polyline& line, bool closed) {
+  std::string text;
+  for (const Eigen::Vector2d& x : line) text += fmt::format("{:.9g} {:.9g}\n", x.x(), x.y());
+  if (closed && line.size() > 2)
+    text += fmt::format("{:.9g} {:.9g}\n", line.front().x(), line.front().y());
+  return text + "\n";
+}
+
+std::string points_of(const std::vector<Polyline>& lines, bool closed) {
+  std::string text;
+  for (const Polyline& line : lines) text += points_of(line, closed);
+  return text;
+}
+
+Panel ways(const MotionPicture& picture) {
+  Panel panel{.name = "way"};
+  for (const PictureSurface& surface : picture.surfaces)
+    panel.add(points_of({surface.from, surface.to}, false), "with lines lc rgb '#555555' lw 2.5");
+  const bool named = picture.bodies.size() <= most_named;
+  for (std::size_t b = 0; b < picture.bodies.size(); ++b) {
+    const BodyTrack& track = picture.bodies[b];
+    const char* color = colors[b % colors.size()];
+    panel.add(points_of(track.outlines, true),
+              fmt::format("with lines lc rgb '{}' lw 1 dt 1", color));
+    panel.add(points_of(track.strokes, false), fmt::format("with lines lc rgb '{}' lw 0.6", color));
+    panel.add(points_of(track.centre, false), fmt::format("with lines lc rgb '{}' lw 2", color),
+              named ? shortened(track.name, longest_name) : "");
+  }
+  return panel;
+}
+
+Panel energies(const MotionPicture& picture) {
+  Panel panel{.name = "energy"};
+  for (std::size_t c = 0; c < picture.energies.size(); ++c) {
+    std::string points;
+    for (std::size_t i = 0; i < picture.times.size(); ++i)
+      points += fmt::format("{:.9g} {:.9g}\n", picture.times[i], picture.energies[c].values[i]);
+    panel.add(points, fmt::format("with lines lc rgb '{}' lw 2", colors[c % colors.size()]),
+              picture.energies[c].name);
+  }
+  if (panel.plot.empty())  // nothing moves: a line at zero
+    panel.add(fmt::format("{:.9g} 0\n{:.9g} 0\n", picture.times.front(), picture.times.back()),
+              "with lines lc rgb '#555555' lw 2", "none");
+  return panel;
+}
+
+std::string marks(const MotionPicture& picture) {
+  if (picture.events.size() > most_marks) return "";
+  std::string text;
+  for (const double t : picture.events)
+    text += fmt::format(
+        "set arrow from first {:.9g},graph 0 to first {:.9g},graph 0.03 nohead lc rgb '#222222'\n",
+        t, t);
+  return text;
+}
+
+}  // namespace
+
+std::string gnuplot_script(const MotionPicture& picture, PictureFormat format) {
+  const Panel upper = ways(picture);
+  const Panel lower = energies(picture);
+  const std::string title =
+      picture.title.empty() ? "Motion" : shortened(picture.title, longest_title);
+  const std::string look =
+      "set border 3 lc rgb '#999999'\n"
+      "set tics nomirror textcolor rgb '#333333' font ',12'\n"
+      "set key outside right top Left reverse noenhanced samplen 2 spacing 1.2 font ',13'\n"
+      "set lmargin 10\n";
+  return "# A motion: the ways of the bodies, and the energy over time, for gnuplot.\n"
+         "set encoding utf8\n" +
+         gnuplot_terminal(format, size) + upper.data + lower.data +
+         fmt::format("set multiplot title {} noenhanced font ',17'\n", gnuplot_string(title)) +
+         look +
+         fmt::format(
+             "set label {} at screen 0.5,0.945 center noenhanced font ',12' textcolor rgb "
+             "'#555555'\n",
+             gnuplot_string(picture.subtitle)) +
+         fmt::format(
+             "set origin 0,0.36\nset size 1,0.58\nset size ratio -1\n"
+             "set xrange [{:.9g}:{:.9g}]\nset yrange [{:.9g}:{:.9g}]\n"
+             "set xlabel '{{/:Italic x}}, m'\nset ylabel '{{/:Italic y}}, m'\n",
+             picture.low.x(), picture.high.x(), picture.low.y(), picture.high.y()) +
+         upper.plot + "\nunset label\nset origin 0,0\nset size noratio\nset size 1,0.36\n" +
+         fmt::format("set xrange [{:.9g}:{:.9g}]\nset yrange [*:*]\n", picture.times.front(),
+                     picture.times.back() > picture.times.front() ? picture.times.back()
+                                                                  : picture.times.front() + 1) +
+         "set xlabel '{/:Italic t}, s'\nset ylabel 'energy, J'\n" + marks(picture) + lower.plot +
+         "\nunset multiplot\n";
+}
+
+}  // namespace carom
