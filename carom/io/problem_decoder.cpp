@@ -218,6 +218,13 @@ StatedProblem decode_problem(const TreeNode& node) {
   return stated;
 }
 
+ContactKey contact_key(std::string_view key) {
+  const auto at = std::find(contact_keys.begin(), contact_keys.end(), key);
+  if (at == contact_keys.end() || key == "name") return ContactKey::none;
+  const auto index = static_cast<std::size_t>(at - contact_keys.begin());
+  return index < material_keys ? ContactKey::material : ContactKey::row;
+}
+
 std::string stated_name(const TreeNode& root) {
   const TreeNode* name = value_of(root, "name");
   return name != nullptr && name->kind == NodeKind::string ? name->text : "";

@@ -12,15 +12,9 @@
 namespace carom {
 namespace {
 
-/// Where an entry stands, for its message.
-struct Origin {
-  const ReadOptions& options;
-  bool numbered = false;  ///< the text holds several problems that lines alone do not tell apart
-};
-
-std::string message(const Origin& origin, int number, const TreeError& error) {
-  return located_message(origin.options.source, error,
-                         origin.numbered ? fmt::format("problem {}: ", number) : "");
+std::string message(const ReadOptions& options, const TreeError& error) {
+  return located_message(options.source, error,
+                         options.numbered ? fmt::format("problem {}: ", options.first_number) : "");
 }
 
 /// What impact/ objects to, "contacts[0].restitution: 1.3 is outside [0, 1]", with its line.
@@ -77,20 +71,6 @@ void read_mechanism(const TreeNode& node, const ReadOptions& options, ProblemEnt
   entry.scene = std::move(stated.scene);
 }
 
-ProblemEntry read_entry(const TreeNode& node, int number, const Origin& origin) {
-  ProblemEntry entry{.number = number};
-  try {
-    if (is_scene(node))
-      read_mechanism(node, origin.options, entry);
-    else
-      read_matrices(node, origin.options, entry);
-  } catch (const TreeError& error) {
-    entry.error = message(origin, number, error);
-    entry.problem.name = stated_name(node);
-  }
-  return entry;
-}
-
 std::vector<ProblemEntry> empty_text(const ReadOptions& options) {
   return {
       {.number = options.first_number, .error = options.source + ": empty; expected a problem"}};
@@ -106,15 +86,17 @@ std::vector<ProblemEntry> read_documents(const ParsedDocuments& parsed,
     else
       problems.push_back(&document);
   }
-  const Origin origin{options, problems.size() + (parsed.error ? 1 : 0) > 1};
+  ReadOptions now = options;
+  now.numbered = problems.size() + (parsed.error ? 1 : 0) > 1;
   if (parsed.documents.empty() && !parsed.error) return empty_text(options);
   std::vector<ProblemEntry> entries;
   entries.reserve(problems.size() + 1);
-  int number = options.first_number;
-  for (const TreeNode* problem : problems)
-    entries.push_back(read_entry(*problem, number++, origin));
+  for (const TreeNode* problem : problems) {
+    entries.push_back(read_problem(*problem, now));
+    ++now.first_number;
+  }
   if (parsed.error)
-    entries.push_back({.number = number, .error = message(origin, number, *parsed.error)});
+    entries.push_back({.number = now.first_number, .error = message(now, *parsed.error)});
   return entries;
 }
 
@@ -172,14 +154,50 @@ std::vector<ProblemEntry> read_problems(std::string_view text, FileFormat format
   return {};
 }
 
-ProblemEntry read_problem_line(std::string_view text, int line, const ReadOptions& options) {
-  const Origin origin{options};
-  const int number = options.first_number;
-  try {
-    return read_entry(parse_json(text, line), number, origin);
-  } catch (const TreeError& error) {
-    return {.number = number, .error = message(origin, number, error)};
+std::vector<TreeNode> problem_trees(std::string_view text, FileFormat format) {
+  std::vector<TreeNode> documents;
+  if (format == FileFormat::json) documents.push_back(parse_json(text));
+  if (format == FileFormat::yaml) {
+    ParsedDocuments parsed = parse_yaml(text);
+    if (parsed.error) throw TreeError(*parsed.error);
+    documents = std::move(parsed.documents);
   }
+  for (int line = 1; format == FileFormat::jsonl && !text.empty(); ++line) {
+    const std::string_view first = text.substr(0, text.find('\n'));
+    if (first.find_first_not_of(" \t\r") != std::string_view::npos)
+      documents.push_back(parse_json(first, line));
+    text.remove_prefix(std::min(first.size() + 1, text.size()));
+  }
+  std::vector<TreeNode> problems;
+  for (TreeNode& document : documents) {
+    if (document.kind == NodeKind::sequence)
+      std::move(document.items.begin(), document.items.end(), std::back_inserter(problems));
+    else
+      problems.push_back(std::move(document));
+  }
+  return problems;
+}
+
+ProblemEntry read_problem_line(std::string_view text, int line, const ReadOptions& options) {
+  try {
+    return read_problem(parse_json(text, line), options);
+  } catch (const TreeError& error) {
+    return {.number = options.first_number, .error = message(options, error)};
+  }
+}
+
+ProblemEntry read_problem(const TreeNode& problem, const ReadOptions& options) {
+  ProblemEntry entry{.number = options.first_number};
+  try {
+    if (is_scene(problem))
+      read_mechanism(problem, options, entry);
+    else
+      read_matrices(problem, options, entry);
+  } catch (const TreeError& error) {
+    entry.error = message(options, error);
+    entry.problem.name = stated_name(problem);
+  }
+  return entry;
 }
 
 }  // namespace carom
