@@ -1,3 +1,4 @@
+#include <carom/io/contact_key.hpp>
 #include <carom/io/decode.hpp>
 #include <carom/io/problem_decoder.hpp>
 #include <carom/io/utf8.hpp>

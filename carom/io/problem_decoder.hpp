@@ -9,10 +9,8 @@
 #include <carom/io/law_choice.hpp>
 #include <carom/io/tree.hpp>
 
-#include <cstdint>
 #include <optional>
 #include <string>
-#include <string_view>
 
 namespace carom {
 
@@ -25,22 +23,13 @@ struct StatedProblem {
 /// @throws TreeError naming place, line and expectation.
 StatedProblem decode_problem(const TreeNode& root);
 
-/// Checks what every problem may start with, `format` and `simultaneous`.
+/// What every problem may start with: checks `format` and gives `simultaneous`.
 /// @throws TreeError
-void check_heading(const Place& problem);
+Simultaneous decode_heading(const Place& problem);
 
 /// Name and material of a contact, in whichever way the dynamics are given.
 /// @throws TreeError
 Contact decode_contact(const Place& contact);
-
-/// What a key of a contact speaks of.
-enum class ContactKey : std::uint8_t {
-  none,      ///< no key of a contact, or its name
-  material,  ///< a number or a truth
-  row,       ///< a list of numbers: a row of J or a velocity
-};
-
-ContactKey contact_key(std::string_view key);
 
 /// The problem's name if it can be told, else "": for messages about a problem that is refused.
 std::string stated_name(const TreeNode& root);

@@ -2,6 +2,7 @@
 #include <carom/impact/resolve.hpp>
 #include <carom/io/problem_decoder.hpp>
 #include <carom/io/problem_file.hpp>
+#include <carom/io/problem_reader.hpp>
 #include <carom/io/scene_reader.hpp>
 #include <carom/io/tree.hpp>
 
@@ -12,9 +13,10 @@
 namespace carom {
 namespace {
 
-std::string message(const ReadOptions& options, const TreeError& error) {
+std::string message(const ReadOptions& options, Numbering numbering, const TreeError& error) {
+  const bool numbered = numbering == Numbering::by_number;
   return located_message(options.source, error,
-                         options.numbered ? fmt::format("problem {}: ", options.first_number) : "");
+                         numbered ? fmt::format("problem {}: ", options.first_number) : "");
 }
 
 /// What impact/ objects to, "contacts[0].restitution: 1.3 is outside [0, 1]", with its line.
@@ -87,16 +89,18 @@ std::vector<ProblemEntry> read_documents(const ParsedDocuments& parsed,
       problems.push_back(&document);
   }
   ReadOptions now = options;
-  now.numbered = problems.size() + (parsed.error ? 1 : 0) > 1;
+  const bool several = problems.size() + (parsed.error ? 1 : 0) > 1;
+  const Numbering numbering = several ? Numbering::by_number : Numbering::by_line;
   if (parsed.documents.empty() && !parsed.error) return empty_text(options);
   std::vector<ProblemEntry> entries;
   entries.reserve(problems.size() + 1);
   for (const TreeNode* problem : problems) {
-    entries.push_back(read_problem(*problem, now));
+    entries.push_back(read_problem(*problem, now, numbering));
     ++now.first_number;
   }
   if (parsed.error)
-    entries.push_back({.number = now.first_number, .error = message(now, *parsed.error)});
+    entries.push_back(
+        {.number = now.first_number, .error = message(now, numbering, *parsed.error)});
   return entries;
 }
 
@@ -154,39 +158,16 @@ std::vector<ProblemEntry> read_problems(std::string_view text, FileFormat format
   return {};
 }
 
-std::vector<TreeNode> problem_trees(std::string_view text, FileFormat format) {
-  std::vector<TreeNode> documents;
-  if (format == FileFormat::json) documents.push_back(parse_json(text));
-  if (format == FileFormat::yaml) {
-    ParsedDocuments parsed = parse_yaml(text);
-    if (parsed.error) throw TreeError(*parsed.error);
-    documents = std::move(parsed.documents);
-  }
-  for (int line = 1; format == FileFormat::jsonl && !text.empty(); ++line) {
-    const std::string_view first = text.substr(0, text.find('\n'));
-    if (first.find_first_not_of(" \t\r") != std::string_view::npos)
-      documents.push_back(parse_json(first, line));
-    text.remove_prefix(std::min(first.size() + 1, text.size()));
-  }
-  std::vector<TreeNode> problems;
-  for (TreeNode& document : documents) {
-    if (document.kind == NodeKind::sequence)
-      std::move(document.items.begin(), document.items.end(), std::back_inserter(problems));
-    else
-      problems.push_back(std::move(document));
-  }
-  return problems;
-}
-
 ProblemEntry read_problem_line(std::string_view text, int line, const ReadOptions& options) {
   try {
     return read_problem(parse_json(text, line), options);
   } catch (const TreeError& error) {
-    return {.number = options.first_number, .error = message(options, error)};
+    return {.number = options.first_number, .error = message(options, Numbering::by_line, error)};
   }
 }
 
-ProblemEntry read_problem(const TreeNode& problem, const ReadOptions& options) {
+ProblemEntry read_problem(const TreeNode& problem, const ReadOptions& options,
+                          Numbering numbering) {
   ProblemEntry entry{.number = options.first_number};
   try {
     if (is_scene(problem))
@@ -194,7 +175,7 @@ ProblemEntry read_problem(const TreeNode& problem, const ReadOptions& options) {
     else
       read_matrices(problem, options, entry);
   } catch (const TreeError& error) {
-    entry.error = message(options, error);
+    entry.error = message(options, numbering, error);
     entry.problem.name = stated_name(problem);
   }
   return entry;

@@ -7,7 +7,6 @@
 
 #include <carom/impact/impact_problem.hpp>
 #include <carom/impact/laws.hpp>
-#include <carom/io/tree.hpp>
 #include <carom/multibody/scene.hpp>
 
 #include <cstdint>
@@ -45,22 +44,14 @@ struct ProblemEntry {
 struct ReadOptions {
   std::string source = "standard input";  ///< shown in messages
   std::optional<std::vector<std::string>>
-      laws{};             ///< instead of the problem's own; ["all"] allowed
-  int first_number = 1;   ///< of the first problem
-  bool numbered = false;  ///< messages give the problem's number: lines alone do not tell
+      laws{};            ///< instead of the problem's own; ["all"] allowed
+  int first_number = 1;  ///< of the first problem
 };
 
 /// All problems of a text. A text that cannot be parsed at all is one entry with an error (for jsonl:
 /// one per bad line).
 std::vector<ProblemEntry> read_problems(std::string_view text, FileFormat format,
                                         const ReadOptions& options);
-
-/// The problems of a text as trees, lists and documents resolved.
-/// @throws TreeError where the text cannot be parsed.
-std::vector<TreeNode> problem_trees(std::string_view text, FileFormat format);
-
-/// The problem that a tree states.
-ProblemEntry read_problem(const TreeNode& problem, const ReadOptions& options);
 
 /// One line of JSON lines; `line` counts from 1 and appears in the message.
 ProblemEntry read_problem_line(std::string_view text, int line, const ReadOptions& options);

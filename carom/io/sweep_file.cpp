@@ -1,4 +1,5 @@
 #include <carom/io/decode.hpp>
+#include <carom/io/problem_trees.hpp>
 #include <carom/io/scene_reader.hpp>
 #include <carom/io/sweep_file.hpp>
 #include <carom/io/utf8.hpp>
@@ -122,22 +123,6 @@ SweepVariable decode_variable(const Place& place) {
 }
 
 // --- the problem --------------------------------------------------------------------------------
-
-TreeNode chosen_problem(std::vector<TreeNode> problems, std::optional<int> number) {
-  if (problems.empty()) throw TreeError("", "empty; expected a problem", 0);
-  if (!number && problems.size() > 1)
-    throw TreeError("",
-                    fmt::format("holds {} problems; say which one: --problem 1 (or number: 1 "
-                                "in the sweep's file)",
-                                problems.size()),
-                    0);
-  const std::size_t index = static_cast<std::size_t>(number.value_or(1)) - 1;
-  if (index >= problems.size())
-    throw TreeError(
-        "", fmt::format("there is no problem {}; the file holds {}", index + 1, problems.size()),
-        0);
-  return std::move(problems[index]);
-}
 
 std::string text_of(const std::string& path) {
   const std::ifstream file(path, std::ios::binary);

@@ -63,8 +63,7 @@ class TreeError : public std::invalid_argument {
   int line_;
 };
 
-/// "problems.jsonl:7: contacts[0].restitution: 1.3 is outside [0, 1]"; without the place where there is
-/// neither source nor line.
+/// "problems.jsonl:7: contacts[0].restitution: 1.3 is outside [0, 1]"
 /// @param which  "problem 3: " before the path, where the line alone does not tell
 std::string located_message(const std::string& source, const TreeError& error,
                             const std::string& which = "");

@@ -4,6 +4,7 @@
 #include "solved.hpp"
 
 #include <carom/impact/resolve.hpp>
+#include <carom/io/problem_trees.hpp>
 
 #include <fmt/format.h>
 
@@ -64,10 +65,10 @@ std::vector<std::shared_ptr<Stated>> problems_of(const std::string& text, const 
   } catch (const TreeError& error) {
     throw std::invalid_argument(located_message(source, error));
   }
-  options.numbered = trees.size() > 1;
+  const Numbering numbering = trees.size() > 1 ? Numbering::by_number : Numbering::by_line;
   std::vector<std::shared_ptr<Stated>> problems;
   for (TreeNode& tree : trees) {
-    problems.push_back(stated(std::move(tree), options));
+    problems.push_back(stated(std::move(tree), options, numbering));
     ++options.first_number;
   }
   return problems;
@@ -115,12 +116,12 @@ std::string repr_of(const Stated& problem) {
 
 }  // namespace
 
-std::shared_ptr<Stated> stated(TreeNode tree, const ReadOptions& options) {
+std::shared_ptr<Stated> stated(TreeNode tree, const ReadOptions& options, Numbering numbering) {
   auto problem = std::make_shared<Stated>();
   problem->tree = std::move(tree);
   problem->one_law = names_one_law(problem->tree);
   const py::gil_scoped_release unlocked;
-  problem->entry = read_problem(problem->tree, options);
+  problem->entry = read_problem(problem->tree, options, numbering);
   if (!problem->entry.error.empty()) throw std::invalid_argument(problem->entry.error);
   return problem;
 }

@@ -3,7 +3,7 @@
 #pragma once
 
 #include <carom/impact/contact_problem.hpp>
-#include <carom/io/problem_file.hpp>
+#include <carom/io/problem_reader.hpp>
 #include <carom/io/tree.hpp>
 #include <carom/multibody/scene.hpp>
 
@@ -42,7 +42,8 @@ struct Result {
 
 /// Reads and checks what a tree states.
 /// @throws std::invalid_argument in the words of the reader; `options` as for read_problem
-std::shared_ptr<Stated> stated(TreeNode tree, const ReadOptions& options);
+std::shared_ptr<Stated> stated(TreeNode tree, const ReadOptions& options,
+                               Numbering numbering = Numbering::by_line);
 
 /// A problem from what a function of Python was given: a Problem or a dictionary with at most `law` among
 /// the keywords, or keywords alone.
@@ -69,5 +70,6 @@ void bind_batch(py::module_& module);
 void bind_derivatives(py::module_& module);
 void bind_sweeps(py::module_& module);
 void bind_pictures(py::module_& module);
+void bind_simulation(py::module_& module);
 
 }  // namespace carom::python

@@ -3,6 +3,7 @@
 #include "python_tree.hpp"
 #include "solved.hpp"
 
+#include <carom/io/problem_trees.hpp>
 #include <carom/report/sweep_table.hpp>
 #include <carom/study/ordered_run.hpp>
 

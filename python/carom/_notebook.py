@@ -19,7 +19,7 @@ def _rows(results: Sequence[Any]) -> List[Tuple[str, Callable[[Any], str]]]:
         return lambda r: escape(str(read(r.contacts[index]) if r.energy is not None else ""))
 
     rows: List[Tuple[str, Callable[[Any], str]]] = [
-        ("status", lambda r: escape(r.status + (f" ({r.reason})" if r.reason else "")))
+        ("status", lambda r: escape(f"{r.status} ({r.reason})" if r.reason else f"{r.status}"))
     ]
     for i, first in enumerate(results[0].contacts):
         of = f"{escape(first.name)}: "

@@ -13,11 +13,13 @@ from __future__ import annotations
 
 from typing import Any, Dict, List, Optional, Sequence, Tuple, Union
 
-from . import _carom
+import numpy
+
+from . import Motion, _carom
 from . import laws as _laws
 from ._carom import Result
 
-__all__ = ["diagram", "energy"]
+__all__ = ["diagram", "energy", "trajectory"]
 
 #: colour and dashes of the lines that are no law's
 _LOOKS: Dict[str, Tuple[str, str]] = {
@@ -36,7 +38,7 @@ def _axes(axes: Optional[Any]) -> Any:
     if axes is not None:
         return axes
     try:
-        from matplotlib import pyplot
+        from matplotlib import pyplot  # type: ignore[import]
     except ImportError as error:
         raise ImportError(
             "carom.plot needs Matplotlib, which is not installed (Debian: python3-matplotlib);"
@@ -94,4 +96,21 @@ def energy(results: Union[Result, Sequence[Result]], axes: Optional[Any] = None)
     axes.set_xticks(range(len(answers)))
     axes.set_xticklabels([r.law + ("\nCREATED" if r.creates_energy else "") for r in answers])
     axes.set_ylabel("energy change, J")
+    return axes
+
+
+def trajectory(motion: Motion, axes: Optional[Any] = None) -> Any:
+    """The ways of the bodies' centres of mass, with a ring where an impact happened. Returns the axes."""
+    axes = _axes(axes)
+    impacts = [event["t"] for event in motion.events if "impact" in event["kind"]]
+    for name, rows in motion.bodies.items():
+        (line,) = axes.plot(rows[:, 0], rows[:, 1], label=name)
+        if impacts and len(motion.t) > 1:
+            at = [numpy.interp(impacts, motion.t, rows[:, i]) for i in (0, 1)]
+            axes.plot(*at, "o", markerfacecolor="none", color=line.get_color())
+    axes.set_aspect("equal", adjustable="datalim")
+    axes.set_xlabel("x, m")
+    axes.set_ylabel("y, m")
+    axes.set_title(motion.name)
+    axes.legend()
     return axes
