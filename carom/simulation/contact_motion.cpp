@@ -140,6 +140,7 @@ ContactMotion contact_motion(const SceneContact& contact, const Model& model, co
   const Eigen::Vector2d n = m.frame.normal();
   const Eigen::Vector2d r = p.a.velocity(c) - p.b.velocity(c);
   m.u = {t.dot(r), n.dot(r)};
+  m.spin = p.a.rate - p.b.rate;
   m.surface.setZero();
   if (moves(contact.surface_motion)) m.surface = {t.dot(p.b.velocity(c)), n.dot(p.b.velocity(c))};
   m.du.setZero();

@@ -32,6 +32,7 @@ struct ContactMotion {
   double inside = 0;          ///< from the nearer end of a finite edge, m; < 0: beyond
   Eigen::Vector2d u{};        ///< (t, n) relative to the surface, m/s
   Eigen::Vector2d du{};       ///< its rate, m/s²
+  double spin = 0;            ///< relative rate of turning of the sides, rad/s
   Eigen::Vector2d surface{};  ///< velocity of a prescribed second side along (t, n), m/s
 };
 

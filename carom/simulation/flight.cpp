@@ -19,10 +19,6 @@ constexpr double curvature_margin = 2;
 constexpr double step_share = 0.1;
 /// Steps of Newton's method that bring a gap from the interpolant's error to rounding.
 constexpr int gap_corrections = 4;
-/// Times that the line of a finite edge is passed beyond its ends within half a radian; more are not looked
-/// at.
-constexpr int most_passes = 16;
-
 Eigen::Index coordinate_count(const MotionRun& run) { return run.scene.model.size(); }
 
 void pack(const MotionRun& run, std::vector<double>& packed) {
@@ -139,12 +135,11 @@ double sample_pieces(MotionRun& run, Flight& flight, double turning_a) {
   return turning_b;
 }
 
-/// The gap of a contact within the last step, with the sign that makes it positive.
-CurvePoint gap_at(const MotionRun& run, Flight& flight, std::size_t contact, double side,
-                  double t) {
+/// The gap of a contact within the last step.
+CurvePoint gap_at(const MotionRun& run, Flight& flight, std::size_t contact, double t) {
   const GapSample s =
       gap_sample(run.scene.contacts[contact], run.scene.model, look_at(run, flight, t));
-  return {side * s.value, side * s.rate};
+  return {s.value, s.rate};
 }
 
 bool within_edge(const MotionRun& run, Flight& flight, std::size_t contact, double t) {
@@ -152,38 +147,28 @@ bool within_edge(const MotionRun& run, Flight& flight, std::size_t contact, doub
              .inside >= 0;
 }
 
-/// The first time in a piece at which the contact closes within reach of its features. The line of a finite
-/// edge may be passed beyond its ends, in both directions, any number of times.
+/// The first time in a piece at which the contact closes within reach of its features.
 std::optional<double> closing_in_piece(const MotionRun& run, Flight& flight, std::size_t contact,
                                        std::size_t piece) {
   const GapSample& a = flight.samples[piece][contact];
   const GapSample& b = flight.samples[piece + 1][contact];
   const bool leaves = piece == 0 && run.contacts[contact].leaves;
-  double side = a.value < 0 && !leaves ? -1 : 1;
-  Curve curve{.a = flight.times[piece],
-              .b = flight.times[piece + 1],
-              .at_a = {leaves ? 0.0 : side * a.value, side * a.rate},
-              .at_b = {side * b.value, side * b.rate},
-              .curvature = curvature_margin * curvature_bound(larger(a, b), 0),
-              .resolution = gap_rounding * gap_scale(run, static_cast<int>(contact))};
-  for (int passes = 0; passes < most_passes; ++passes) {
-    const auto t = first_crossing(
-        curve, [&](double time) { return gap_at(run, flight, contact, side, time); });
-    if (!t || (side > 0 && within_edge(run, flight, contact, *t))) return t;
-    side = -side;
-    curve.a = *t;
-    curve.at_a = {0, gap_at(run, flight, contact, side, *t).rate};
-    curve.at_b.value = -curve.at_b.value;
-    curve.at_b.rate = -curve.at_b.rate;
-  }
-  return std::nullopt;
+  const Curve curve{.a = flight.times[piece],
+                    .b = flight.times[piece + 1],
+                    .at_a = {leaves ? 0.0 : a.value, a.rate},
+                    .at_b = {b.value, b.rate},
+                    .curvature = curvature_margin * curvature_bound(larger(a, b), 0),
+                    .resolution = gap_rounding * gap_scale(run, static_cast<int>(contact))};
+  return first_closing(
+      curve, a.value < 0 && !leaves, [&](double t) { return gap_at(run, flight, contact, t); },
+      [&](double t) { return within_edge(run, flight, contact, t); });
 }
 
 /// When a contact that had lifted off sinks below −`clear` in a piece at whose end it is.
 double sinking(const MotionRun& run, Flight& flight, std::size_t contact, std::size_t piece,
                double clear) {
   const std::function<double(double)> at = [&](double t) {
-    return gap_at(run, flight, contact, 1, t).value + clear;
+    return gap_at(run, flight, contact, t).value + clear;
   };
   const double a = flight.times[piece];
   const double f_a = flight.samples[piece][contact].value + clear;

@@ -10,8 +10,14 @@ namespace {
 
 /// More evaluations than TOMS 748 ever needs for a double.
 constexpr std::uintmax_t most_root_evaluations = 200;
-/// Advances after which a curve that stays at zero is followed in equal steps instead.
-constexpr int most_advances = 2000;
+/// Least advances after which a curve that stays at zero is followed in equal steps instead, of which the rest
+/// takes as many.
+constexpr int most_least_advances = 2000;
+
+/// Times that zero is passed where it does not count; more are not looked at.
+constexpr int most_passes = 16;
+
+CurvePoint times(double side, const CurvePoint& p) { return {side * p.value, side * p.rate}; }
 
 /// How long f stays positive (T10.6).
 double safe_time(const CurvePoint& p, double K) {
@@ -48,7 +54,8 @@ std::optional<double> first_crossing(const Curve& curve,
   double least = K > 0 ? std::sqrt(2 * curve.resolution / K) : curve.b - curve.a;
   double t = curve.a;
   CurvePoint p = curve.at_a;
-  for (int advances = 0;; ++advances) {
+  int stuck = 0;
+  for (bool starts = true;; starts = false) {
     const double safe = safe_time(p, K);
     if (t + safe >= curve.b) return std::nullopt;
     const bool monotone = p.rate < 0 && -p.rate > K * (curve.b - t);
@@ -56,8 +63,9 @@ std::optional<double> first_crossing(const Curve& curve,
       if (curve.at_b.value >= 0) return std::nullopt;
       return root(t, curve.b, p.value, curve.at_b.value);
     }
-    const bool leaves = advances == 0 && p.value <= 0 && p.rate > 0;
-    if (advances == most_advances) least = std::max(least, (curve.b - t) / most_advances);
+    const bool leaves = starts && p.value <= 0 && p.rate > 0;
+    if (safe < least && ++stuck == most_least_advances)
+      least = std::max(least, (curve.b - t) / most_least_advances);
     const double next = t + (leaves ? safe : std::max(safe, least));
     if (next >= curve.b || next <= t) {
       if (curve.at_b.value >= 0) return std::nullopt;
@@ -68,6 +76,23 @@ std::optional<double> first_crossing(const Curve& curve,
     t = next;
     p = q;
   }
+}
+
+std::optional<double> first_closing(const Curve& curve, bool behind,
+                                    const std::function<CurvePoint(double)>& at,
+                                    const std::function<bool(double)>& within) {
+  double side = behind ? -1 : 1;
+  Curve part = curve;
+  part.at_a = times(side, curve.at_a);
+  for (int passes = 0; passes < most_passes; ++passes) {
+    part.at_b = times(side, curve.at_b);
+    const auto t = first_crossing(part, [&](double time) { return times(side, at(time)); });
+    if (!t || (side > 0 && within(*t))) return t;
+    side = -side;
+    part.a = *t;
+    part.at_a = {0, side * at(*t).rate};
+  }
+  return std::nullopt;
 }
 
 }  // namespace carom

@@ -34,6 +34,12 @@ struct Curve {
 std::optional<double> first_crossing(const Curve& curve,
                                      const std::function<CurvePoint(double)>& at);
 
+/// The first time at which f goes from above to below zero where `within` says that it counts; it may pass
+/// zero elsewhere in both directions. `behind`: f starts below zero.
+std::optional<double> first_closing(const Curve& curve, bool behind,
+                                    const std::function<CurvePoint(double)>& at,
+                                    const std::function<bool(double)>& within);
+
 /// The root between two times with values of opposite sign, to rounding.
 double bracketed_root(double a, double b, double f_a, double f_b,
                       const std::function<double(double)>& at);

@@ -2,6 +2,7 @@
 
 #include <carom/impact/resolve.hpp>
 #include <carom/multibody/impulse_response.hpp>
+#include <carom/simulation/free_flight.hpp>
 
 #include <fmt/format.h>
 
@@ -15,6 +16,7 @@ namespace {
 ContactProblem problem_of(const MotionRun& run, const std::vector<MeetingContact>& meeting) {
   const Scene& scene = run.scene;
   std::vector<ImpulsePort> ports;
+  std::vector<ContactMotion> motions;
   ContactProblem c;
   c.surface_velocity.resize(static_cast<Eigen::Index>(2 * meeting.size()));
   c.u.resize(c.surface_velocity.size());
@@ -22,14 +24,19 @@ ContactProblem problem_of(const MotionRun& run, const std::vector<MeetingContact
     const ContactMotion m = contact_motion(
         scene.contacts[static_cast<std::size_t>(meeting[i].contact)], scene.model, run.seen);
     const auto t = static_cast<Eigen::Index>(2 * i);
+    motions.push_back(m);
     ports.push_back(port_of(m));
     c.normal_only.push_back(m.stop);
     c.surface_velocity.segment<2>(t) = m.surface;
     c.u.segment<2>(t) = meeting[i].u;
   }
-  ImpulseResponse response = impulse_response(scene.model, run.seen.k, ports);
-  c.W = std::move(response.W);
-  c.response = std::move(response.velocity);
+  if (run.free_bodies && meeting.size() == 1) {
+    free_response(scene.model, run.seen.k, motions.front(), c);
+  } else {
+    ImpulseResponse response = impulse_response(scene.model, run.seen.k, ports);
+    c.W = std::move(response.W);
+    c.response = std::move(response.velocity);
+  }
   c.velocity = run.x.v;
   c.surface_moves = (c.surface_velocity.array() != 0).any();
   c.simultaneous = run.options.simultaneous == Simultaneous::refuse ? Simultaneous::together

@@ -49,6 +49,7 @@ struct MotionRun {
   double speed = 0;  ///< the largest so far, m/s
   State x{};
   std::vector<ContactTrack> contacts{};
+  bool free_bodies = false;  ///< flights without closed contacts have a closed form
   std::optional<PendingRest> rest{};
 
   Powers work{};       ///< of friction, dampers and surfaces since the start, J

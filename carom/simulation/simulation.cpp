@@ -2,6 +2,7 @@
 
 #include <carom/impact/laws.hpp>
 #include <carom/simulation/flight.hpp>
+#include <carom/simulation/free_flight.hpp>
 #include <carom/simulation/motion_run.hpp>
 #include <carom/simulation/settle.hpp>
 
@@ -140,6 +141,7 @@ void prepare(MotionRun& run) {
   check_loops(run);
   for (std::size_t i = 0; i < scene.contacts.size(); ++i)
     check_overlap(run, i, contact_label(scene.contacts[i].material, i));
+  run.free_bodies = moves_freely(scene.model);
   run.motion.scene = &scene;
   project(run.x, run.motion);
 }
@@ -170,7 +172,8 @@ SimulationEnd simulate(const Scene& scene, const SimulationOptions& options,
   settle_start(run);
   while (run.running && run.x.t < run.t_end) {
     const double t_limit = run.rest ? std::min(run.rest->t, run.t_end) : run.t_end;
-    const FlightEvent event = fly(run, flight, t_limit);
+    const FlightEvent event =
+        flies_freely(run) ? fly_freely(run, t_limit) : fly(run, flight, t_limit);
     if (!run.running) break;
     if (run.rest && (event.end != FlightEnd::limit || run.x.t >= run.rest->t)) announce_rest(run);
     if (event.end == FlightEnd::limit) continue;

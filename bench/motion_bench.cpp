@@ -1,0 +1,109 @@
+/// What a simulated motion costs: impacts per second of a ball between two barriers (flights in closed
+/// form) and of a double pendulum that hits the ground (integrated), cost against accuracy, and cost against
+/// simulated time. bench/motion_report.py makes a table of it.
+#include <benchmark/benchmark.h>
+
+#include <carom/simulation/simulation.hpp>
+#include <cmath>
+#include <string>
+
+namespace carom::bench {
+namespace {
+
+SceneContact contact_of(const ContactSide& first, const ContactSide& second, double restitution,
+                        double friction) {
+  SceneContact contact;
+  ContactPair pair;
+  pair.first = first;
+  pair.second = second;
+  contact.geometry = pair;
+  contact.material.restitution = restitution;
+  contact.material.friction = friction;
+  return contact;
+}
+
+/// A disc that bounces between two plates, without gravity and without loss along the normal.
+Scene ball_between_barriers() {
+  ModelParts parts;
+  Body ball;
+  ball.name = "ball";
+  ball.mass = 1;
+  ball.inertia = 0.005;
+  parts.bodies = {ball};
+  parts.tree = {{.kind = JointKind::free, .parent = world, .child = 0}};
+  parts.gravity = {0, 0};
+  Scene scene;
+  scene.model = make_model(parts);
+  scene.state.q = Eigen::Vector3d(0, 0.5, 0);
+  scene.state.v = Eigen::Vector3d(1, -2, 3);
+  const double pi = std::acos(-1.0);
+  const ContactSide disc{0, DiscFeature{{0, 0}, 0.1}};
+  scene.contacts = {contact_of(disc, {world, EdgeFeature{{0, 0}, 0}}, 1, 0.2),
+                    contact_of(disc, {world, EdgeFeature{{0, 1}, pi}}, 1, 0.2)};
+  return scene;
+}
+
+/// Two rods of 1 m and 1 kg; the lower one's end reaches the ground.
+Scene double_pendulum() {
+  ModelParts parts;
+  for (const char* name : {"upper", "lower"}) {
+    Body rod;
+    rod.name = name;
+    rod.mass = 1;
+    rod.inertia = 1.0 / 12;
+    rod.centre_of_mass = {0, -0.5};
+    parts.bodies.push_back(rod);
+  }
+  parts.tree = {
+      {.kind = JointKind::revolute, .parent = world, .child = 0, .in_parent = {{0, 0.9}, 0}},
+      {.kind = JointKind::revolute, .parent = 0, .child = 1, .in_parent = {{0, -1}, 0}}};
+  Scene scene;
+  scene.model = make_model(parts);
+  scene.state.q = Eigen::Vector2d(1.2, 0.9);
+  scene.state.v = Eigen::Vector2d(0, 0);
+  scene.contacts = {
+      contact_of({1, PointFeature{{0, -1}}}, {world, EdgeFeature{{0, 0}, 0}}, 1, 0)};
+  return scene;
+}
+
+/// Runs the scene again and again; impacts, steps and the ledger as counters.
+void run(benchmark::State& state, const Scene& scene, const SimulationOptions& options) {
+  SimulationEnd end;
+  double impacts = 0;
+  for (auto _ : state) {
+    end = simulate(scene, options, {});
+    impacts += static_cast<double>(end.impacts);
+  }
+  state.counters["impacts_per_second"] =
+      benchmark::Counter(impacts, benchmark::Counter::kIsRate);
+  state.counters["impacts"] = static_cast<double>(end.impacts);
+  state.counters["steps"] = static_cast<double>(end.steps);
+  state.counters["ledger_error"] = end.ledger_error;
+}
+
+void ball(benchmark::State& state, double duration) {
+  run(state, ball_between_barriers(), {.duration = duration, .keep_impacts = false});
+}
+
+void pendulum(benchmark::State& state, double duration, double tolerance) {
+  run(state, double_pendulum(),
+      {.duration = duration, .tolerance = tolerance, .keep_impacts = false});
+}
+
+int registered() {
+  for (const int duration : {4, 40, 400})
+    benchmark::RegisterBenchmark(("motion/ball/" + std::to_string(100 * duration)).c_str(), ball,
+                                 100.0 * duration);
+  for (const int duration : {10, 100})
+    benchmark::RegisterBenchmark(("motion/pendulum/" + std::to_string(duration)).c_str(), pendulum,
+                                 static_cast<double>(duration), 1e-10);
+  for (const int digits : {4, 6, 8, 10, 12})
+    benchmark::RegisterBenchmark(("motion/accuracy/" + std::to_string(digits)).c_str(), pendulum,
+                                 10.0, std::pow(10.0, -digits));
+  return 0;
+}
+
+const int done = registered();
+
+}  // namespace
+}  // namespace carom::bench
