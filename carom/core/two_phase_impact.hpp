@@ -302,10 +302,11 @@ CAROM_HD constexpr ImpulseInterval<S> expansion_interval(const TwoPhaseLaw<S>& l
   const S p_t = abs_of(compression.p.t);
   const S edge = law.friction * (e * compression.p.n);
   const bool sticks = compression.slip == S(0);
-  if (sticks && p_t <= TwoPhaseTolerances<S>::no_sign * compression.p.n) return {-edge, edge};
-  const S against =
-      (S(1) - law.friction_recovery) * edge + e * ((S(1) - law.tangential_restitution) * p_t);
   const S along = sticks ? max_of(edge - e * p_t, S(0)) : S(0);
+  const bool no_sign = sticks && p_t <= TwoPhaseTolerances<S>::no_sign * compression.p.n;
+  const S against = no_sign ? edge + e * p_t
+                            : (S(1) - law.friction_recovery) * edge +
+                                  e * ((S(1) - law.tangential_restitution) * p_t);
   return compression.p.t > S(0) ? ImpulseInterval<S>{-against, along}
                                 : ImpulseInterval<S>{-along, against};
 }

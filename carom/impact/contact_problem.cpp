@@ -77,6 +77,10 @@ void check_contact(const Contact& contact, const std::string& at) {
   require_in(contact.restitution, contact.allow_negative_restitution ? -1 : 0, 1,
              at + ".restitution");
   require_in(contact.critical_fraction, 0, 1, at + ".critical_fraction");
+  require_in(contact.tangential_restitution, 0, 1, at + ".tangential_restitution");
+  require_in(contact.friction_recovery, 0, 1, at + ".friction_recovery");
+  require_in(contact.moment_compression, -1, 0, at + ".moment_compression");
+  require_in(contact.moment_restitution, -1, 0, at + ".moment_restitution");
   check_friction(contact, at);
   if (contact.impulse_ratio && contact.critical_fraction)
     refuse(at + ".critical_fraction: given together with impulse_ratio; give one of the two");
@@ -205,6 +209,28 @@ Eigen::MatrixXd stack_rows(const GeneralizedSpace& space, ContactProblem& c) {
   return J;
 }
 
+/// The turning of the bodies of the contact k; of several contacts, it is only checked.
+void add_spin(const GeneralizedSpace& space, std::size_t k, ContactProblem& c) {
+  const Eigen::Index n = space.velocity.size();
+  const ContactRows& rows = space.rows[k];
+  if (!rows.spin) return;
+  check_row(*rows.spin, n, contact_path(k) + ".spin_row", "; leave it out where nothing turns");
+  if (space.rows.size() > 1) return;
+  Eigen::MatrixXd J = Eigen::MatrixXd::Zero(3, n);
+  if (rows.tangent) J.row(0) = rows.tangent->transpose();
+  J.row(1) = rows.normal.transpose();
+  J.row(2) = rows.spin->transpose();
+  const Eigen::MatrixXd W = delassus(*c.mass, J);
+  if (!W.allFinite() || !(W(2, 2) > 0))
+    refuse("mass: J M^-1 J^T does not fit into double numbers; choose other units");
+  const Eigen::VectorXd still = Eigen::VectorXd::Zero(1);
+  c.spin = ContactSpin{.u = relative_velocity(J.row(2), space.velocity, still)[0],
+                       .W_tm = W(0, 2),
+                       .W_nm = W(1, 2),
+                       .W_mm = W(2, 2),
+                       .response = inverse_times(*c.mass, *rows.spin)};
+}
+
 ContactProblem from(const GeneralizedSpace& space, const ImpactProblem& problem) {
   const Eigen::Index n = space.mass.rows();
   if (n == 0) refuse("mass: empty; want n x n with n >= 1");
@@ -231,6 +257,7 @@ ContactProblem from(const GeneralizedSpace& space, const ImpactProblem& problem)
   }
   if (!c.W.allFinite() || lost)
     refuse("mass: J M^-1 J^T does not fit into double numbers; choose other units");
+  for (std::size_t k = 0; k < space.rows.size(); ++k) add_spin(space, k, c);
   project_touching(problem.contacts, c);
   return c;
 }
@@ -266,6 +293,7 @@ void project_touching(const std::vector<Contact>& contacts, ContactProblem& c) {
                 -across(normals, Eigen::all).completeOrthogonalDecomposition().solve(approach));
   c.u += across * impulse;
   for (const Eigen::Index n : normals) c.u[n] = 0;
+  if (c.spin) c.spin->u += c.spin->W_nm * impulse[0];
   c.projection = c.response ? Eigen::VectorXd((*c.response)(Eigen::all, normals) * impulse)
                             : Eigen::VectorXd(across * impulse);
   if (c.velocity) *c.velocity += *c.projection;

@@ -18,7 +18,8 @@ struct ContactSpin {
   double W_tm = 0;             ///< of p_m on u_t and of p_t on u_m, m⁻¹·kg⁻¹
   double W_nm = 0;             ///< of p_m on u_n and of p_n on u_m, m⁻¹·kg⁻¹
   double W_mm = 0;             ///< of p_m on u_m, kg⁻¹·m⁻²
-  Eigen::VectorXd response{};  ///< ∂q̇/∂p_m, n; empty where there are no coordinates
+  double surface_rate = 0;     ///< prescribed turning of the second side, rad/s
+  Eigen::VectorXd response{};  ///< ∂q̇/∂p_m, n
 };
 
 /// W and u of the contacts, whichever way the problem was given.

@@ -9,6 +9,7 @@
 /// this header and in those that take a ContactSystem is in these units.
 #pragma once
 
+#include <carom/core/two_phase_impact.hpp>
 #include <carom/impact/contact_problem.hpp>
 
 #include <Eigen/Core>
@@ -20,10 +21,11 @@ namespace carom {
 /// No contact, where an index of one is asked for.
 inline constexpr Eigen::Index no_contact = -1;
 
-/// k contacts with their materials, one of which collides but where several do at once.
+/// k contacts with their materials, one of which collides but where several do at once. One contact whose
+/// turning is known has a third row, m.
 struct ContactSystem {
-  Eigen::MatrixXd W{};                        ///< 2k × 2k
-  Eigen::VectorXd u{};                        ///< 2k, before the impact
+  Eigen::MatrixXd W{};                        ///< 2k × 2k; 3 × 3 with the row m
+  Eigen::VectorXd u{};                        ///< 2k, before the impact; 3 with the row m
   std::vector<double> friction{};             ///< μ, per contact
   std::vector<double> static_friction{};      ///< μ_s ≥ μ, per contact
   double restitution = 0;                     ///< e of the colliding contact
@@ -31,6 +33,7 @@ struct ContactSystem {
   bool singular = false;                      ///< W has dependent rows
   std::optional<double> impulse_ratio{};      ///< law impulse_ratio, one contact
   std::optional<double> critical_fraction{};  ///< law impulse_ratio, one contact
+  TwoPhaseLaw<double> two_phases{};           ///< law cataldo_sampaio, one contact
   std::vector<int> scale{};                   ///< log₂ dᵢ, per row
   int speed_scale = 0;                        ///< log₂ c
 

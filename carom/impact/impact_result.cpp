@@ -19,6 +19,9 @@ const char* to_string(NoSolution reason) {
     case NoSolution::no_termination: return "no_termination";
     case NoSolution::recompression: return "recompression";
     case NoSolution::no_zero_loss_root: return "no_zero_loss_root";
+    case NoSolution::penetrating: return "penetrating";
+    case NoSolution::no_compression: return "no_compression";
+    case NoSolution::moment_singular: return "moment_singular";
   }
   return "";
 }

@@ -29,6 +29,9 @@ enum class NoSolution : std::uint8_t {
   no_termination,      ///< the path of the impact has no end
   recompression,       ///< the colliding contact approaches again during restitution
   no_zero_loss_root,   ///< no impulse ratio ends without loss (brach)
+  penetrating,         ///< expansion ends with uₙ < 0 (cataldo_sampaio)
+  no_compression,      ///< nothing with pₙ > 0 brings uₙ to 0 (cataldo_sampaio)
+  moment_singular,     ///< the moment leaves no normal mobility (cataldo_sampaio)
 };
 
 /// Shen & Townsend's cases: when slip stops, against the end of compression [ShenTownsend1998].
@@ -66,8 +69,8 @@ struct PathEvent {
   std::optional<Phase> phase{};      ///< absent at the end
   std::vector<int> contacts{};       ///< the contacts concerned
   std::vector<ContactMode> modes{};  ///< of all contacts
-  Eigen::VectorXd p{};               ///< impulse so far, N·s, 2k
-  Eigen::VectorXd u{};               ///< contact velocity here, m/s, 2k
+  Eigen::VectorXd p{};  ///< impulse so far, N·s, 2k; with a moment (t, n, m), m in N·m·s
+  Eigen::VectorXd u{};  ///< contact velocity here, m/s, 2k; with a moment (t, n, m), m in rad/s
 };
 
 /// Work of the contact impulse, J.
@@ -76,6 +79,14 @@ struct ContactWork {
   std::optional<double> normal_restitution{};  ///< ∫ uₙ dpₙ from there on; path laws only
   double normal{};                             ///< their sum, or pₙ times mean uₙ
   double friction{};                           ///< ∫ uₜ dpₜ, or pₜ times mean uₜ
+};
+
+/// The moment impulse of a contact and the relative turning of its bodies; law cataldo_sampaio.
+struct ContactMoment {
+  double impulse{};   ///< p_m on the first body, N·m·s
+  double u_before{};  ///< u_m⁻, rate of the first body relative to the second, rad/s
+  double u_after{};   ///< u_m⁺, rad/s
+  double work{};      ///< of p_m, J: impulse times mean rate, phase by phase
 };
 
 /// What the other definitions would call this impact (T5.1)–(T5.3); absent where undefined.
@@ -105,6 +116,7 @@ struct ContactResult {
   ContactWork work{};
   EffectiveCoefficients effective{};
   FrictionThresholds friction{};
+  std::optional<ContactMoment> moment{};  ///< laws with a moment, where the turning is known
 };
 
 /// Where the energy went, J.
@@ -112,14 +124,14 @@ struct Energy {
   std::optional<double> before{};  ///< kinetic energy, or ½ uᵀW⁻¹u in contact space (W ≻ 0)
   std::optional<double> after{};
   double change{};                ///< contact_work + drive                           (T1.5)
-  double contact_work{};          ///< ½ p·(u⁻ + u⁺); > 0 means that energy was created
+  double contact_work{};          ///< ½ p·(u⁻ + u⁺), m included; > 0 means that energy was created
   std::optional<double> drive{};  ///< p · surface velocity, given when a surface moves
 };
 
 /// Another answer that satisfies the law as well.
 struct Alternative {
-  Eigen::VectorXd p{};        ///< N·s, 2k
-  Eigen::VectorXd u_after{};  ///< m/s, 2k
+  Eigen::VectorXd p{};        ///< N·s, 2k; with a moment (t, n, m)
+  Eigen::VectorXd u_after{};  ///< m/s, 2k; with a moment (t, n, m)
 };
 
 /// The answer of one law to one problem.

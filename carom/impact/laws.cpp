@@ -13,7 +13,7 @@
 namespace carom {
 namespace {
 
-constexpr std::array<Law, 7> table{{
+constexpr std::array<Law, 8> table{{
     {LawId::newton, "newton", "Routh's path with Newton's kinematic coefficient",
      "Friction acts along the path of the impact (slip, stick, reversal); the impact ends when the "
      "normal velocity is -e times the one before.",
@@ -70,6 +70,19 @@ constexpr std::array<Law, 7> table{{
      "Momentum only: whether energy is lost depends on the numbers given.",
      "Accident reconstruction, where the ratio is measured or estimated.",
      "[Brach1984] [Brach1989]", false, answer_impulse_ratio, nullptr},
+    {LawId::cataldo_sampaio, "cataldo_sampaio",
+     "Two phases with tangential restitution and a moment impulse",
+     "Compression ends at u_n = 0 with friction against the slip at its end; expansion has e times "
+     "the normal impulse and gives back tangential impulse by tangential_restitution and "
+     "friction_recovery. A moment impulse acts on the relative turning of the bodies by "
+     "moment_compression and moment_restitution (-1: none). Without moment this is Glocker and "
+     "Pfeiffer's law; poisson's answer comes out where slip does not reverse inside a phase.",
+     "Never creates energy with moment_compression = -1; above -1 it can. Always solvable without "
+     "moment; with one it may have no solution. Jumps where compression ends without tangential "
+     "impulse and friction_recovery > 0.",
+     "Balls that come back with reversed slip and spin (superballs), rolling resistance in an "
+     "impact.",
+     "[CataldoSampaio2002] [GlockerPfeiffer1995]", false, answer_cataldo_sampaio, nullptr},
 }};
 
 /// The parameters that a law asks of a contact that may collide.
@@ -98,9 +111,28 @@ std::optional<std::string> refused(const Contact& contact, const std::string& at
   const double mu = contact.friction.value_or(0);
   if (normal_only && mu > 0)
     return at + ".friction: given for a contact without tangent; give the tangent or friction 0";
-  if (law == LawId::brach && contact.static_friction.value_or(mu) != mu)
-    return at + ".static_friction: differs from friction, which the law brach does not take";
+  const bool one_coefficient = law == LawId::brach || law == LawId::cataldo_sampaio;
+  if (one_coefficient && contact.static_friction.value_or(mu) != mu)
+    return fmt::format("{}.static_friction: differs from friction, which the law {} does not take",
+                       at, law_of(law).name);
   return std::nullopt;
+}
+
+/// A moment impulse of the law cataldo_sampaio needs the turning that it acts on.
+std::optional<std::string> without_turning(const Contact& contact, const std::string& at,
+                                           const ContactProblem& c) {
+  if (c.spin) return std::nullopt;
+  const auto acts = [](const std::optional<double>& e_m) { return e_m.value_or(-1) > -1; };
+  if (!acts(contact.moment_compression) && !acts(contact.moment_restitution)) return std::nullopt;
+  const std::string key =
+      acts(contact.moment_compression) ? "moment_compression" : "moment_restitution";
+  if (!c.velocity)
+    return fmt::format(
+        "{}.{}: W and u say nothing of turning; give -1, or mass, velocity and "
+        "spin_row",
+        at, key);
+  return fmt::format("{}.spin_row: missing; {} needs the row of the relative rate of turning", at,
+                     key);
 }
 
 /// One contact may begin an impact by its slip alone; of several, only the approaching one asks for
@@ -148,6 +180,8 @@ std::optional<std::string> undefined_because(const std::vector<Contact>& contact
       if (auto why = missing(contacts[k], at, law, c.normal_only[k])) return why;
     if (collides || contacts.size() > 1)
       if (auto why = refused(contacts[k], at, law, c.normal_only[k])) return why;
+    if (collides && law == LawId::cataldo_sampaio)
+      if (auto why = without_turning(contacts[k], at, c)) return why;
   }
   return std::nullopt;
 }

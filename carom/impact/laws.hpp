@@ -22,13 +22,13 @@ struct SystemWorkspace;
 /// A law: its function, and what people are told of it.
 struct Law {
   LawId id = LawId::poisson;
-  std::string_view name{};        ///< as in files and on the command line
-  std::string_view title{};       ///< one line
-  std::string_view statement{};   ///< what it assumes
-  std::string_view guarantees{};  ///< what always holds, and what does not
-  std::string_view use{};         ///< when to choose it
-  std::string_view reference{};   ///< keys of docs/references.bib
-  bool follows_path = false;      ///< has phases, events and a ledger by phase
+  std::string_view name{};                               ///< as in files and on the command line
+  std::string_view title{};                              ///< one line
+  std::string_view statement{};                          ///< what it assumes
+  std::string_view guarantees{};                         ///< what always holds, and what does not
+  std::string_view use{};                                ///< when to choose it
+  std::string_view reference{};                          ///< keys of docs/references.bib
+  bool follows_path = false;                             ///< follows Routh's path, event by event
   ContactAnswer (*answer)(const OneContact&) = nullptr;  ///< one contact, normalised
   const SystemAnswer& (*answer_system)(const ContactSystem&, SystemWorkspace&) =
       nullptr;  ///< several contacts, normalised; null where the law takes one only

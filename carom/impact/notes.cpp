@@ -23,11 +23,12 @@ void add_notes_on_status(const ContactProblem& c, const ContactSystem& system, L
   }
   if (answer.status == ImpactStatus::undetermined)
     notes.emplace_back(
-        one ? "u_n is 0 and stays 0 while slip lasts: every impulse up to the slip stop satisfies "
+        !one ? "several choices of modes satisfy the law: the one that keeps the modes, else "
+               "sticks, else stays closed is given"
+        : system.u[1] == 0
+            ? "u_n is 0 and stays 0 while slip lasts: every impulse up to the slip stop satisfies "
               "the law; p = 0 is the documented choice"
-            : "several choices of modes satisfy the law: the one that keeps the modes, else "
-              "sticks, "
-              "else stays closed is given");
+            : "compression may end in several ways: sticking with the least impulse is given");
   if (has_answer(answer.status) && !answer.unique_impulse && !(one && c.normal_only[0]))
     notes.emplace_back(
         "W is singular: velocities are unique, impulses are not; the least-norm impulse is given");
@@ -72,8 +73,29 @@ void add_notes_on_reason(const SystemAnswer& answer, bool one, std::vector<std::
     case NoSolution::no_zero_loss_root:
       notes.emplace_back("no impulse ratio up to whittaker's ends without loss of energy");
       break;
-    case NoSolution::rank_one: break;
+    case NoSolution::rank_one:
+    case NoSolution::penetrating:
+    case NoSolution::no_compression:
+    case NoSolution::moment_singular: break;
   }
+}
+
+/// The law cataldo_sampaio: what its moment does to energy and to solutions (E-CS10), (E-CS11).
+void add_notes_on_moment(const ContactSystem& system, const SystemAnswer& answer,
+                         std::vector<std::string>& notes) {
+  if (system.two_phases.moment_compression > -1 && answer.status != ImpactStatus::no_impact)
+    notes.emplace_back("moment_compression is above -1: with it the law can create energy");
+  if (answer.reason == NoSolution::penetrating)
+    notes.emplace_back(
+        "the moment of expansion leaves the bodies moving into each other (u_n < 0 after)");
+  if (answer.reason == NoSolution::no_compression)
+    notes.emplace_back(
+        "the moment of compression alone parts the bodies: no positive normal impulse ends "
+        "compression");
+  if (answer.reason == NoSolution::moment_singular)
+    notes.emplace_back(
+        "the moment stops the bodies by itself, or has no turning to act on: the normal impulse is "
+        "not determined");
 }
 
 /// Parameters that were given and do not act, or not given and taken as zero.
@@ -105,6 +127,7 @@ std::vector<std::string> notes_on(const std::vector<Contact>& contacts, const Co
   add_notes_on_status(c, system, law, answer, notes);
   add_notes_on_energy(system, answer, notes);
   add_notes_on_reason(answer, contacts.size() == 1, notes);
+  if (law == LawId::cataldo_sampaio) add_notes_on_moment(system, answer, notes);
   add_notes_on_contacts(contacts, c, system, answer, notes);
   return notes;
 }

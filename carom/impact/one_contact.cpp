@@ -1,6 +1,8 @@
 #include <carom/core/algebraic_impact.hpp>
 #include <carom/impact/one_contact.hpp>
 
+#include <algorithm>
+
 namespace carom {
 namespace {
 
@@ -22,6 +24,18 @@ std::optional<double> to_stick(const OneContact& contact, double to_hold) {
   return max_of(to_hold, (W.nn * u_t + s * W.tn * u_n) / gain);  // (T5.6)
 }
 
+/// The turning in units where W_mm is about one; c shrinks with a large rate.
+OneTurning normalised(const ContactSpin& spin, ContactScale& scale) {
+  OneTurning turning;
+  turning.scale = spin.W_mm > 0 ? -(detail::exponent(spin.W_mm) / 2) : 0;
+  if (spin.u != 0) scale.c = std::min(scale.c, -(detail::exponent(spin.u) + turning.scale));
+  turning.W_tm = std::ldexp(spin.W_tm, scale.t + turning.scale);
+  turning.W_nm = std::ldexp(spin.W_nm, scale.n + turning.scale);
+  turning.W_mm = std::ldexp(spin.W_mm, 2 * turning.scale);
+  turning.u = std::ldexp(spin.u, turning.scale + scale.c);
+  return turning;
+}
+
 }  // namespace
 
 OneContact normalised(const ContactProblem& problem, const Contact& contact, Eigen::Index index) {
@@ -31,6 +45,7 @@ OneContact normalised(const ContactProblem& problem, const Contact& contact, Eig
   const Vec2<double> u{problem.u[t], problem.u[n]};
   OneContact one;
   one.scale = scale_of(W, u);
+  if (problem.spin) one.turning = normalised(*problem.spin, one.scale);
   one.W = scaled(W, one.scale);
   one.u = scaled_velocity(u, one.scale);
   one.material.friction = scaled_friction(contact.friction.value_or(0), one.scale);
@@ -40,14 +55,21 @@ OneContact normalised(const ContactProblem& problem, const Contact& contact, Eig
   if (contact.impulse_ratio)
     one.impulse_ratio = std::ldexp(*contact.impulse_ratio, one.scale.n - one.scale.t);
   one.critical_fraction = contact.critical_fraction;
+  one.two_phases = {one.material.friction,
+                    one.material.restitution,
+                    contact.tangential_restitution.value_or(0),
+                    contact.friction_recovery.value_or(0),
+                    contact.moment_compression.value_or(-1),
+                    contact.moment_restitution.value_or(-1)};
   return one;
 }
 
 void lift(const OneContact& contact, ContactSystem& system) {
-  system.W.resize(2, 2);
-  system.W << contact.W.tt, contact.W.tn, contact.W.tn, contact.W.nn;
-  system.u.resize(2);
-  system.u << contact.u.t, contact.u.n;
+  const Eigen::Index rows = contact.turning ? 3 : 2;
+  system.W.resize(rows, rows);
+  system.W.topLeftCorner<2, 2>() << contact.W.tt, contact.W.tn, contact.W.tn, contact.W.nn;
+  system.u.resize(rows);
+  system.u.head<2>() << contact.u.t, contact.u.n;
   system.friction.assign(1, contact.material.friction);
   system.static_friction.assign(1, static_limit(contact.material));
   system.restitution = contact.material.restitution;
@@ -55,17 +77,29 @@ void lift(const OneContact& contact, ContactSystem& system) {
   system.critical_fraction = contact.critical_fraction;
   system.colliding = 0;
   system.singular = is_singular(contact.W);
+  system.two_phases = contact.two_phases;
   system.scale.assign({contact.scale.t, contact.scale.n});
   system.speed_scale = contact.scale.c;
+  if (const auto& turning = contact.turning) {
+    system.W.row(2) << turning->W_tm, turning->W_nm, turning->W_mm;
+    system.W.col(2) = system.W.row(2).transpose();
+    system.u[2] = turning->u;
+    system.scale.push_back(turning->scale);
+  }
 }
 
 void lift(const ContactAnswer& answer, SystemAnswer& lifted) {
+  const Eigen::Index rows = answer.moment ? 3 : 2;
+  const auto put = [rows](Eigen::VectorXd& to, const Vec2<double>& x, double m) {
+    to.resize(rows);
+    to.head<2>() << x.t, x.n;
+    if (rows == 3) to[2] = m;
+  };
   lifted.status = answer.status;
   lifted.reason = answer.reason;
-  lifted.p.resize(2);
-  lifted.p << answer.p.t, answer.p.n;
-  lifted.u_after.resize(2);
-  lifted.u_after << answer.u_after.t, answer.u_after.n;
+  put(lifted.p, answer.p, answer.moment ? answer.moment->impulse : 0);
+  put(lifted.u_after, answer.u_after, answer.moment ? answer.moment->u_after : 0);
+  lifted.moment_work = answer.moment ? answer.moment->work : 0;
   lifted.modes.assign(1, answer.mode);
   lifted.compression = answer.compression;
   lifted.ledger.clear();
@@ -80,15 +114,15 @@ void lift(const ContactAnswer& answer, SystemAnswer& lifted) {
     event.phase = point.phase;
     event.contacts.assign(1, 0);
     event.modes.assign(1, point.mode);
-    event.p.resize(2);
-    event.p << point.p.t, point.p.n;
-    event.u.resize(2);
-    event.u << point.u.t, point.u.n;
+    put(event.p, point.p, point.p_m);
+    put(event.u, point.u, point.u_m);
   }
   lifted.alternatives.clear();
-  if (const auto& other = answer.alternative)
-    lifted.alternatives.push_back(
-        {Eigen::Vector2d(other->p.t, other->p.n), Eigen::Vector2d(other->u.t, other->u.n)});
+  if (const auto& other = answer.alternative) {
+    lifted.alternatives.emplace_back();
+    put(lifted.alternatives.back().p, other->p, other->p_m);
+    put(lifted.alternatives.back().u_after, other->u, other->u_m);
+  }
   lifted.unique_impulse = answer.unique_impulse;
   lifted.exhaustive = true;
 }

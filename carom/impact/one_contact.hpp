@@ -8,6 +8,7 @@
 #include <carom/core/contact_law.hpp>
 #include <carom/core/planar_impact.hpp>
 #include <carom/core/scaling.hpp>
+#include <carom/core/two_phase_impact.hpp>
 #include <carom/impact/contact_problem.hpp>
 #include <carom/impact/impact_result.hpp>
 #include <carom/impact/system_answer.hpp>
@@ -17,6 +18,13 @@
 
 namespace carom {
 
+/// The turning of the bodies of one contact.
+struct OneTurning {
+  double W_tm = 0, W_nm = 0, W_mm = 0;
+  double u = 0;   ///< before the impact
+  int scale = 0;  ///< log₂ of the unit of m, as d_t and d_n in (T5.8)
+};
+
 /// One contact with its material.
 struct OneContact {
   Sym2<double> W{};
@@ -25,6 +33,8 @@ struct OneContact {
   std::optional<double> impulse_ratio{};      ///< law impulse_ratio
   std::optional<double> critical_fraction{};  ///< law impulse_ratio
   ContactScale scale{};                       ///< how to come back
+  std::optional<OneTurning> turning{};        ///< law cataldo_sampaio, where the turning is known
+  TwoPhaseLaw<double> two_phases{};           ///< law cataldo_sampaio
 };
 
 /// A point of the path; `mode` holds from here on.
@@ -34,6 +44,8 @@ struct PathPoint {
   ContactMode mode = ContactMode::open;
   Vec2<double> p{};
   Vec2<double> u{};
+  double p_m = 0;  ///< laws with a moment
+  double u_m = 0;  ///< laws with a moment
 };
 
 /// What a law says of one contact.
@@ -48,7 +60,8 @@ struct ContactAnswer {
   std::optional<SlipCase> slip_case{};         ///< path laws
   std::vector<PathPoint> path{};               ///< path laws
   std::optional<PathPoint> alternative{};      ///< with undetermined
-  bool unique_impulse = true;  ///< false: the least of many with the same velocities
+  bool unique_impulse = true;             ///< false: the least of many with the same velocities
+  std::optional<ContactMoment> moment{};  ///< laws with a moment, where the turning is known
 };
 
 /// The contact `index` of a checked problem, normalised. Parameters that were not given are zero.
@@ -69,6 +82,9 @@ ContactAnswer answer_whittaker(const OneContact& contact);
 ContactAnswer answer_conventional(const OneContact& contact);
 ContactAnswer answer_brach(const OneContact& contact);
 ContactAnswer answer_impulse_ratio(const OneContact& contact);
+
+/// Two phases with tangential restitution and a moment: cataldo_sampaio.
+ContactAnswer answer_cataldo_sampaio(const OneContact& contact);
 
 /// The friction coefficients that decide about slip, in normalised units (T5.4)–(T5.6).
 FrictionThresholds thresholds(const OneContact& contact, bool follows_path,

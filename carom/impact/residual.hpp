@@ -17,7 +17,8 @@ namespace carom {
 /// - Coulomb's law along every stretch of the path, or what the algebraic law says of the total;
 /// - contacts that are apart have no impulse, contacts that have one are closed (T8.2);
 /// - the law's own restitution;
-/// - no energy gained, where the law promises it (stronge, brach, and poisson for one contact).
+/// - no energy gained, where the law promises it (stronge, brach, poisson for one contact, and
+///   cataldo_sampaio without moment in compression).
 ///
 /// It knows nothing of how the answer was found. 0 for no_impact; not defined for no_solution.
 double residual(const ContactSystem& contacts, LawId law, const SystemAnswer& answer);

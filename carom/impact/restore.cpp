@@ -111,6 +111,11 @@ ContactResult contact_result(const Contact& contact, const ContactProblem& c,
   r.outcome = outcome_of(r.impulse, r.u_after);
   r.work = work_of(s, answer, k);
   r.effective = effective_of(s, answer, k);
+  if (c.spin && answer.p.size() > 2) {
+    r.moment = ContactMoment{impulse_back(answer.p, s)[2], c.spin->u,
+                             untouched ? c.spin->u : velocity_back(answer.u_after, s)[2],
+                             work_back(answer.moment_work, s)};
+  }
   return r;
 }
 
@@ -137,7 +142,7 @@ std::optional<double> contact_energy(const ContactSystem& s, const VectorXd& u) 
 
 double contact_work(const ContactSystem& s, const SystemAnswer& answer) {
   double sum = 0;
-  for (Index i = 0; i < s.u.size(); ++i) sum += answer.p[i] * (s.u[i] + answer.u_after[i]);
+  for (Index i = 0; i < answer.p.size(); ++i) sum += answer.p[i] * (s.u[i] + answer.u_after[i]);
   return work_back(0.5 * sum, s);
 }
 
@@ -152,6 +157,8 @@ Energy energy_of(const ContactProblem& c, const ContactSystem& s, const SystemAn
       const Vec2<double> v = at(c.surface_velocity, k);
       const Vec2<double>& p = result.contacts[k].impulse;
       *energy.drive += p.t * v.t + p.n * v.n;
+      if (const auto& moment = result.contacts[k].moment)
+        *energy.drive += moment->impulse * c.spin->surface_rate;
     }
     energy.change += *energy.drive;
   }
@@ -199,8 +206,11 @@ ImpactResult restored(const ContactProblem& c, const std::vector<Contact>& conta
   result.velocity_projection = c.projection;
   if (has_answer(answer.status)) {
     result.path = path_of(system, answer);
-    if (c.velocity)
-      result.velocity_after = *c.velocity + *c.response * impulse_back(answer.p, system);
+    if (c.velocity) {
+      const VectorXd p = impulse_back(answer.p, system);
+      result.velocity_after = *c.velocity + *c.response * p.head(c.response->cols());
+      if (p.size() > c.response->cols()) *result.velocity_after += c.spin->response * p[2];
+    }
     for (const Alternative& other : answer.alternatives)
       result.alternatives.push_back(
           {impulse_back(other.p, system), velocity_back(other.u_after, system)});

@@ -19,12 +19,13 @@ namespace carom {
 struct SystemAnswer {
   ImpactStatus status = ImpactStatus::no_impact;
   std::optional<NoSolution> reason{};
-  Eigen::VectorXd p{};                  ///< 2k
-  Eigen::VectorXd u_after{};            ///< 2k
+  Eigen::VectorXd p{};                  ///< 2k; with a moment (t, n, m)
+  Eigen::VectorXd u_after{};            ///< 2k; with a moment (t, n, m)
   std::vector<ImpactMode> modes{};      ///< per contact
   std::optional<double> compression{};  ///< pₙ of the colliding contact when it ended; path laws
   std::vector<double> compressions{};   ///< of all contacts where several collide; path laws
-  std::vector<WorkLedger<double>> ledger{};  ///< per contact; path laws
+  std::vector<WorkLedger<double>> ledger{};  ///< per contact; laws with phases
+  double moment_work = 0;                    ///< with a moment
   std::optional<SlipCase> slip_case{};       ///< path laws, one contact
   std::vector<PathEvent> path{};             ///< its first path_length entries; path laws
   std::size_t path_length = 0;

@@ -44,27 +44,33 @@ constexpr std::array<RefusedKey, 19> refused_problem_keys{{
     {"surface_velocity", "unknown key; it belongs to a contact: contacts[0].surface_velocity"},
 }};
 
-constexpr std::array<std::string_view, 11> contact_keys{
-    "name",     "restitution",   "friction",          "static_friction",
-    "touching", "impulse_ratio", "critical_fraction", "allow_negative_restitution",
-    "tangent",  "normal",        "surface_velocity"};
+constexpr std::array<std::string_view, 16> contact_keys{"name",
+                                                        "restitution",
+                                                        "friction",
+                                                        "static_friction",
+                                                        "touching",
+                                                        "impulse_ratio",
+                                                        "critical_fraction",
+                                                        "allow_negative_restitution",
+                                                        "tangential_restitution",
+                                                        "friction_recovery",
+                                                        "moment_compression",
+                                                        "moment_restitution",
+                                                        "tangent",
+                                                        "normal",
+                                                        "surface_velocity",
+                                                        "spin_row"};
 /// The last ones are for mass and velocity only.
-constexpr std::size_t material_keys = 8;
+constexpr std::size_t material_keys = 12;
+constexpr std::size_t row_keys = contact_keys.size() - material_keys;
 
-constexpr std::string_view no_cataldo =
-    "belongs to the law cataldo_sampaio, which is not available in this version";
 constexpr std::string_view no_spatial =
     "spatial contacts (t1, t2, n) are not supported in this version; give one tangent and one "
     "normal";
 constexpr std::string_view not_with_W =
     "belongs to problems given by mass and velocity; here W and u are given";
 
-constexpr std::array<RefusedKey, 14> refused_contact_keys{{
-    {"tangential_restitution", no_cataldo},
-    {"friction_recovery", no_cataldo},
-    {"moment_compression", no_cataldo},
-    {"moment_restitution", no_cataldo},
-    {"spin_row", no_cataldo},
+constexpr std::array<RefusedKey, 9> refused_contact_keys{{
     {"tangent1", no_spatial},
     {"tangent2", no_spatial},
     {"tangent_1", no_spatial},
@@ -78,9 +84,9 @@ constexpr std::array<RefusedKey, 14> refused_contact_keys{{
 
 /// The keys of a contact where the dynamics are given by W and u.
 constexpr auto refused_contact_keys_with_W = [] {
-  std::array<RefusedKey, refused_contact_keys.size() + 3> keys{};
+  std::array<RefusedKey, refused_contact_keys.size() + row_keys> keys{};
   std::copy(refused_contact_keys.begin(), refused_contact_keys.end(), keys.begin());
-  for (std::size_t i = 0; i < 3; ++i)
+  for (std::size_t i = 0; i < row_keys; ++i)
     keys[refused_contact_keys.size() + i] = {contact_keys[material_keys + i], not_with_W};
   return keys;
 }();
@@ -106,6 +112,7 @@ ContactRows decode_rows(const Place& contact) {
       refuse(*surface, fmt::format("expected two numbers [t, n], got {}", v.size()));
     rows.surface_velocity = {v[0], v[1]};
   }
+  if (const auto spin = field(contact, "spin_row")) rows.spin = vector_at(*spin);
   return rows;
 }
 
@@ -185,6 +192,10 @@ Contact decode_contact(const Place& place) {
   contact.allow_negative_restitution =
       optional_boolean(place, "allow_negative_restitution").value_or(false);
   contact.touching = optional_boolean(place, "touching").value_or(false);
+  contact.tangential_restitution = optional_number(place, "tangential_restitution");
+  contact.friction_recovery = optional_number(place, "friction_recovery");
+  contact.moment_compression = optional_number(place, "moment_compression");
+  contact.moment_restitution = optional_number(place, "moment_restitution");
   return contact;
 }
 

@@ -93,6 +93,19 @@ void add_motion(ContactColumns add) {
   add.number("u_after.n", "m/s", [](C c) { return c.u_after.n; });
 }
 
+/// What the law cataldo_sampaio adds; nothing with other laws.
+void add_moment(ContactColumns add) {
+  const auto part = [](double ContactMoment::* member) {
+    return [member](const ContactResult& c) {
+      return c.moment ? std::optional(*c.moment.*member) : std::nullopt;
+    };
+  };
+  add.number("impulse.m", "N m s", part(&ContactMoment::impulse));
+  add.number("u_before.m", "rad/s", part(&ContactMoment::u_before), true);
+  add.number("u_after.m", "rad/s", part(&ContactMoment::u_after));
+  add.number("work.m", "J", part(&ContactMoment::work));
+}
+
 void add_work(ContactColumns add) {
   using C = const ContactResult&;
   add.number("work.normal_compression", "J", [](C c) { return c.work.normal_compression; });
@@ -178,9 +191,16 @@ void add_event(Columns& columns, const ResultShape& shape, std::size_t index) {
   for (std::size_t k = 0; k < shape.contacts.size(); ++k)
     add(fmt::format("modes[{}]", k), "",
         [k](const PathEvent& e) -> ResultValue { return word(e.modes[k]); });
-  for (Eigen::Index i = 0; i < static_cast<Eigen::Index>(2 * shape.contacts.size()); ++i) {
-    add(fmt::format("p[{}]", i), "N s", [i](const PathEvent& e) -> ResultValue { return e.p[i]; });
-    add(fmt::format("u[{}]", i), "m/s", [i](const PathEvent& e) -> ResultValue { return e.u[i]; });
+  const auto rows = static_cast<Eigen::Index>(2 * shape.contacts.size()) + (shape.moment ? 1 : 0);
+  const auto entry = [](const Eigen::VectorXd& x, Eigen::Index i) {
+    return i < x.size() ? ResultValue(x[i]) : ResultValue();
+  };
+  for (Eigen::Index i = 0; i < rows; ++i) {
+    const bool m = shape.moment && i == 2;
+    add(fmt::format("p[{}]", i), m ? "N m s" : "N s",
+        [=](const PathEvent& e) -> ResultValue { return entry(e.p, i); });
+    add(fmt::format("u[{}]", i), m ? "rad/s" : "m/s",
+        [=](const PathEvent& e) -> ResultValue { return entry(e.u, i); });
   }
 }
 
@@ -190,6 +210,7 @@ Columns all_columns(const ResultShape& shape, const std::set<std::size_t>& event
   for (std::size_t k = 0; k < shape.contacts.size(); ++k) {
     const ContactColumns contact{columns, fmt::format("contacts.{}.", shape.contacts[k]), k};
     add_motion(contact);
+    if (shape.moment) add_moment(contact);
     add_work(contact);
     add_coefficients(contact);
   }
@@ -266,8 +287,10 @@ ResultShape shape_of(const ImpactProblem& problem) {
     const std::string& name = problem.contacts[k].name;
     shape.contacts.push_back(name.empty() ? fmt::format("contact {}", k + 1) : name);
   }
-  if (const auto* space = std::get_if<GeneralizedSpace>(&problem.dynamics))
+  if (const auto* space = std::get_if<GeneralizedSpace>(&problem.dynamics)) {
     shape.velocities = space->velocity.size();
+    shape.moment = space->rows.size() == 1 && space->rows[0].spin.has_value();
+  }
   return shape;
 }
 
@@ -281,6 +304,7 @@ ResultShape shape_of(const Scene& scene) {
   }
   for (const Joint& loop : scene.model.loops()) shape.loops.push_back(loop.name);
   shape.velocities = scene.model.size();
+  shape.moment = has_moment(scene);
   return shape;
 }
 

@@ -33,6 +33,7 @@ struct ResultShape {
   std::vector<std::string> joints{};  ///< "" for the joint of a free body, which has no result
   std::vector<std::string> loops{};
   Eigen::Index velocities = 0;  ///< generalized
+  bool moment = false;          ///< the one contact's turning is known: leaves m
 };
 
 ResultShape shape_of(const ImpactProblem& problem);

@@ -11,7 +11,19 @@
 namespace carom {
 namespace {
 
-void write_work(JsonLine& json, const ContactWork& work) {
+/// (t, n), and m where the law has a moment.
+void write_rows(JsonLine& json, std::string_view name, const Vec2<double>& x,
+                const std::optional<double>& m) {
+  json.key(name);
+  json.begin('{');
+  json.field("t", x.t);
+  json.field("n", x.n);
+  if (m) json.field("m", *m);
+  json.end('}');
+}
+
+void write_work(JsonLine& json, const ContactWork& work,
+                const std::optional<ContactMoment>& moment) {
   json.key("work");
   json.begin('{');
   if (work.normal_compression && work.normal_restitution) {
@@ -21,6 +33,7 @@ void write_work(JsonLine& json, const ContactWork& work) {
     json.field("normal", work.normal);
   }
   json.field("friction", work.friction);
+  if (moment) json.field("m", moment->work);
   json.end('}');
 }
 
@@ -36,18 +49,21 @@ void write_effective(JsonLine& json, const EffectiveCoefficients& effective) {
 }
 
 void write_contact(JsonLine& json, const ContactResult& contact, bool answered) {
+  const auto m = [&](double ContactMoment::* part) {
+    return contact.moment ? std::optional(*contact.moment.*part) : std::nullopt;
+  };
   json.next();
   json.begin('{');
   json.field("name", contact.name);
   if (answered) {
     json.field("mode", to_string(contact.mode));
     json.field("outcome", to_string(contact.outcome));
-    json.field("impulse", contact.impulse);
+    write_rows(json, "impulse", contact.impulse, m(&ContactMoment::impulse));
   }
-  json.field("u_before", contact.u_before);
+  write_rows(json, "u_before", contact.u_before, m(&ContactMoment::u_before));
   if (answered) {
-    json.field("u_after", contact.u_after);
-    write_work(json, contact.work);
+    write_rows(json, "u_after", contact.u_after, m(&ContactMoment::u_after));
+    write_work(json, contact.work, contact.moment);
     write_effective(json, contact.effective);
   }
   json.key("friction");

@@ -41,13 +41,14 @@ constexpr std::array<RefusedKey, 3> refused_surface_keys{{
     {"name", "unknown key; the key before the colon is the surface's name"},
 }};
 
-constexpr std::array<RefusedKey, 8> refused_contact_keys{{
+constexpr std::array<RefusedKey, 9> refused_contact_keys{{
     {"e", "unknown key; did you mean restitution?"},
     {"mu", "unknown key; did you mean friction?"},
     {"mu_s", "unknown key; did you mean static_friction?"},
     {"law", "unknown key; it belongs to the scene"},
     {"tangent", "unknown key; give the direction of the normal, normal_deg"},
     {"surface_velocity", "unknown key; a surface has its velocity: surfaces.NAME.velocity"},
+    {"spin_row", "unknown key; in a scene the two bodies themselves say how they turn"},
     {"materials", "unknown key; bodies and surfaces name their material"},
     {"name", "unknown key; the key before the colon is the contact's name"},
 }};
@@ -179,7 +180,8 @@ void decode_stop(const Place& place, const SceneStatement& scene, StatedContact&
   refuse_keys(
       place,
       {"between", "at", "normal", "normal_deg", "friction", "static_friction", "impulse_ratio",
-       "critical_fraction"},
+       "critical_fraction", "tangential_restitution", "friction_recovery", "moment_compression",
+       "moment_restitution"},
       "a joint stop has neither friction nor a place; give stop, lower or upper, restitution");
   const Place stop = *field(place, "stop");
   contact.stop = PartName{string_at(stop), "", where(stop)};

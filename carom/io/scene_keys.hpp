@@ -42,7 +42,7 @@ inline constexpr std::array<Key, 4> spring{"between", "stiffness", "length", "da
 inline constexpr std::array<Key, 8> surface{"through",  "angle", "angle_deg", "on",
                                             "velocity", "rate",  "rate_deg",  "material"};
 
-inline constexpr std::array<Key, 16> contact{"between",
+inline constexpr std::array<Key, 20> contact{"between",
                                              "at",
                                              "normal",
                                              "normal_deg",
@@ -57,15 +57,23 @@ inline constexpr std::array<Key, 16> contact{"between",
                                              "impulse_ratio",
                                              "critical_fraction",
                                              "allow_negative_restitution",
+                                             "tangential_restitution",
+                                             "friction_recovery",
+                                             "moment_compression",
+                                             "moment_restitution",
                                              "touching"};
 
-inline constexpr std::array<Key, 7> pair{"between",
-                                         "restitution",
-                                         "friction",
-                                         "static_friction",
-                                         "impulse_ratio",
-                                         "critical_fraction",
-                                         "allow_negative_restitution"};
+inline constexpr std::array<Key, 11> pair{"between",
+                                          "restitution",
+                                          "friction",
+                                          "static_friction",
+                                          "impulse_ratio",
+                                          "critical_fraction",
+                                          "allow_negative_restitution",
+                                          "tangential_restitution",
+                                          "friction_recovery",
+                                          "moment_compression",
+                                          "moment_restitution"};
 
 /// The keys of one kind of map.
 struct Table {

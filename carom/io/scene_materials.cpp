@@ -10,6 +10,11 @@ bool has_tangential_part(const Contact& c) {
   return c.friction || c.static_friction || c.impulse_ratio || c.critical_fraction;
 }
 
+bool has_two_phase_part(const Contact& c) {
+  return c.tangential_restitution || c.friction_recovery || c.moment_compression ||
+         c.moment_restitution;
+}
+
 /// "steel and ice, steel and wood"
 std::string listed_pairs(const SceneStatement& scene) {
   std::string text;
@@ -19,14 +24,32 @@ std::string listed_pairs(const SceneStatement& scene) {
   return text.empty() ? "none" : text;
 }
 
+const StatedPair* find_pair(const SceneStatement& scene, const std::string& a,
+                            const std::string& b) {
+  for (const StatedPair& pair : scene.pairs)
+    if ((pair.first == a && pair.second == b) || (pair.first == b && pair.second == a))
+      return &pair;
+  return nullptr;
+}
+
 const StatedPair& pair_of(const SceneStatement& scene, const StatedContact& contact,
                           const std::string& a, const std::string& b) {
-  for (const StatedPair& pair : scene.pairs)
-    if ((pair.first == a && pair.second == b) || (pair.first == b && pair.second == a)) return pair;
+  if (const StatedPair* pair = find_pair(scene, a, b)) return *pair;
   refuse(contact.where,
          fmt::format("no pair of {} and {}; add {{between: [{}, {}], restitution: ..., friction: "
                      "...}} to pairs, or give both on the contact (pairs: {})",
                      quoted(a), quoted(b), printable(a), printable(b), listed_pairs(scene)));
+}
+
+/// The parameters of the law cataldo_sampaio come together: the contact's, else those of its pair.
+void complete_two_phases(const SceneStatement& scene, const std::string& a, const std::string& b,
+                         Contact& c) {
+  const StatedPair* pair = find_pair(scene, a, b);
+  if (pair == nullptr || has_two_phase_part(c)) return;
+  c.tangential_restitution = pair->material.tangential_restitution;
+  c.friction_recovery = pair->material.friction_recovery;
+  c.moment_compression = pair->material.moment_compression;
+  c.moment_restitution = pair->material.moment_restitution;
 }
 
 }  // namespace
@@ -34,6 +57,7 @@ const StatedPair& pair_of(const SceneStatement& scene, const StatedContact& cont
 Contact with_pair(const SceneStatement& scene, const StatedContact& contact,
                   const std::string& first_material, const std::string& second_material) {
   Contact c = contact.material;
+  complete_two_phases(scene, first_material, second_material, c);
   const bool complete = (c.restitution || c.touching) && has_tangential_part(c);
   if (complete || (first_material.empty() && second_material.empty())) return c;
   if (first_material.empty() || second_material.empty()) {

@@ -17,6 +17,8 @@ Eigen::MatrixXd port_jacobian(const Model& model, const Kinematics& k,
     const auto row = static_cast<Eigen::Index>(2 * i);
     if (ports[i].frame)
       J.middleRows(row, 2) = contact_jacobian(model, k, *ports[i].frame);
+    else if (ports[i].turning)
+      J.row(row + 1) = turning_jacobian(model, *ports[i].turning).transpose();
     else
       J(row + 1, ports[i].coordinate) = ports[i].sign;
   }
@@ -29,6 +31,16 @@ constexpr double rank_tolerance = 1e-10;
 /// A contact that cannot move along t (or n) still does by rounding: up to this share of the velocity
 /// that an impulse along the other one gives.
 constexpr double rounding_of_response = 1e-13;
+
+/// A turning that the loops forbid still turns by rounding; it is compared with what it would be free.
+void settle_turnings(const std::vector<ImpulsePort>& ports, const Eigen::MatrixXd& free,
+                     Eigen::MatrixXd& Y) {
+  for (std::size_t i = 0; i < ports.size(); ++i) {
+    const auto column = static_cast<Eigen::Index>(2 * i + 1);
+    if (ports[i].turning && Y.col(column).norm() <= rank_tolerance * free.col(column).norm())
+      Y.col(column).setZero();
+  }
+}
 
 /// Sets to zero what rounding has left of directions in which a contact cannot move, such as along a
 /// wall that stops a guided slider.
@@ -45,13 +57,22 @@ ImpulseResponse settled(ImpulseResponse r) {
 
 }  // namespace
 
+Eigen::VectorXd turning_jacobian(const Model& model, const RelativeTurning& turning) {
+  return rotation_jacobian(model, turning.first) - rotation_jacobian(model, turning.second);
+}
+
 Eigen::VectorXd port_velocity(const State& state, const Kinematics& k,
                               const std::vector<ImpulsePort>& ports) {
   Eigen::VectorXd u = Eigen::VectorXd::Zero(static_cast<Eigen::Index>(2 * ports.size()));
   for (std::size_t i = 0; i < ports.size(); ++i) {
     const auto row = static_cast<Eigen::Index>(2 * i);
+    const auto rate = [&](int body) {
+      return body == world ? 0.0 : k.twist[static_cast<std::size_t>(body)].rate;
+    };
     if (ports[i].frame)
       u.segment<2>(row) = contact_velocity(k, *ports[i].frame);
+    else if (const auto& turning = ports[i].turning)
+      u[row + 1] = rate(turning->first) - rate(turning->second);
     else
       u[row + 1] = ports[i].sign * state.v[ports[i].coordinate];
   }
@@ -77,7 +98,9 @@ ImpulseResponse dense_response(const Model& model, const Kinematics& k,
     qr.compute(G);
     response.redundant_constraints = model.constraint_rows() - static_cast<int>(qr.rank());
     response.constraint = -qr.solve(Y);
+    const Eigen::MatrixXd free = Y;
     Y += G * response.constraint;
+    settle_turnings(ports, free, Y);
   }
   response.W = Y.transpose() * Y;
   response.velocity = factor.matrixU().solve(Y);

@@ -14,15 +14,26 @@
 
 namespace carom {
 
-/// A place where an impulse can act: a contact (two rows, t and n) or a joint stop (one row).
-struct ImpulsePort {
-  std::optional<ContactFrame> frame{};  ///< absent: a joint stop
-  int coordinate = 0;                   ///< of the stopped joint
-  double sign = 1;  ///< uₙ = sign · v[coordinate]: +1 at a lower stop, −1 at an upper
+/// The turning of one body relative to another, or to the world.
+struct RelativeTurning {
+  int first = world;
+  int second = world;
 };
 
+/// A place where an impulse can act: a contact (two rows, t and n), a joint stop (one row), or the turning
+/// of two bodies (one row, in the place of n).
+struct ImpulsePort {
+  std::optional<ContactFrame> frame{};  ///< absent: a joint stop or a turning
+  int coordinate = 0;                   ///< of the stopped joint
+  double sign = 1;  ///< uₙ = sign · v[coordinate]: +1 at a lower stop, −1 at an upper
+  std::optional<RelativeTurning> turning{};  ///< present: a turning; its impulse is a moment, N·m·s
+};
+
+/// The row of the relative rate of turning: nv.
+Eigen::VectorXd turning_jacobian(const Model& model, const RelativeTurning& turning);
+
 /// Change of velocities per unit impulse. Columns in the order (t, n), port by port; the t column of a
-/// joint stop is zero.
+/// joint stop and of a turning is zero.
 struct ImpulseResponse {
   Eigen::MatrixXd W{};            ///< 2k × 2k, exactly symmetric, kg⁻¹
   Eigen::MatrixXd velocity{};     ///< ∂v/∂p, nv × 2k

@@ -59,9 +59,14 @@ std::vector<JointImpulse> joint_impulses(const Model& model, const Kinematics& b
          point_position(before, index, body.centre_of_mass));
   }
   for (std::size_t i = 0; i < ports.size(); ++i) {
+    const auto row = static_cast<Eigen::Index>(2 * i);
+    if (const auto& turning = ports[i].turning) {
+      const double m = impulse[row + 1];
+      take(turning->first, Eigen::Vector2d::Zero(), m, Eigen::Vector2d::Zero());
+      take(turning->second, Eigen::Vector2d::Zero(), -m, Eigen::Vector2d::Zero());
+    }
     if (!ports[i].frame) continue;
     const ContactFrame& f = *ports[i].frame;
-    const auto row = static_cast<Eigen::Index>(2 * i);
     const Eigen::Vector2d p = impulse[row] * f.tangent + impulse[row + 1] * f.normal();
     take(f.first, p, 0, f.position);
     take(f.second, -p, 0, f.position);

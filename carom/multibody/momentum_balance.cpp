@@ -87,8 +87,10 @@ std::vector<MomentumBalance> momentum_balance(const Scene& scene, const SceneRes
     const ContactFrame f = contact_frame(*pair, k);
     const Vec2<double>& p = result.impact.contacts[i].impulse;
     const Eigen::Vector2d impulse = p.t * f.tangent + p.n * f.normal();
-    sum.act(f.first, impulse, 0, f.position);
-    sum.act(f.second, -impulse, 0, f.position);
+    const auto& moment = result.impact.contacts[i].moment;
+    const double m = moment ? moment->impulse : 0;
+    sum.act(f.first, impulse, m, f.position);
+    sum.act(f.second, -impulse, -m, f.position);
   }
   const auto pass_on = [&](const Joint& joint, const JointImpulse& j) {
     sum.act(joint.child, j.impulse, j.moment, j.position);

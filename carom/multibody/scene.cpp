@@ -85,7 +85,7 @@ ImpulsePort port_of(const SceneContact& contact, const Scene& scene, const Kinem
 Eigen::VectorXd velocity_of(const Scene& scene, const Kinematics& k,
                             const std::vector<ImpulsePort>& ports, const ContactProblem& c) {
   Eigen::MatrixXd J = Eigen::MatrixXd::Zero(c.W.rows(), scene.model.size());
-  for (std::size_t i = 0; i < ports.size(); ++i) {
+  for (std::size_t i = 0; i < scene.contacts.size(); ++i) {
     const auto row = static_cast<Eigen::Index>(2 * i);
     if (ports[i].frame)
       J.middleRows(row, 2) = contact_jacobian(scene.model, k, *ports[i].frame);
@@ -95,12 +95,26 @@ Eigen::VectorXd velocity_of(const Scene& scene, const Kinematics& k,
   return relative_velocity(J, scene.state.v, c.surface_velocity);
 }
 
+/// The turning behind the one contact, from the port after it.
+ContactSpin spin_of(const Scene& scene, const ImpulsePort& port, const ImpulseResponse& response) {
+  const double surface_rate = scene.contacts[0].surface_motion.twist.rate;
+  const Eigen::MatrixXd row = turning_jacobian(scene.model, *port.turning).transpose();
+  const Eigen::VectorXd surface = Eigen::VectorXd::Constant(1, surface_rate);
+  return {.u = relative_velocity(row, scene.state.v, surface)[0],
+          .W_tm = response.W(0, 3),
+          .W_nm = response.W(1, 3),
+          .W_mm = response.W(3, 3),
+          .surface_rate = surface_rate,
+          .response = response.velocity.col(3)};
+}
+
 /// A scene in contact space, with what is needed to come back.
 struct SceneProblem {
   std::vector<Contact> materials{};
   State start{};        ///< just before the impact: touching contacts projected
   Kinematics before{};  ///< of `start`
-  std::vector<ImpulsePort> ports{};
+  std::vector<ImpulsePort>
+      ports{};  ///< of the contacts, and of the turning where there is a moment
   ImpulseResponse response{};
   ContactProblem contact{};
 };
@@ -114,13 +128,18 @@ SceneProblem problem_of(const Scene& scene) {
   const double size = size_of(scene.model, p.before);
   for (const SceneContact& contact : scene.contacts)
     p.ports.push_back(port_of(contact, scene, p.before, size));
+  if (has_moment(scene)) {
+    const ContactFrame& frame = *p.ports[0].frame;
+    p.ports.push_back({.turning = RelativeTurning{frame.first, frame.second}});
+  }
   p.response = impulse_response(scene.model, p.before, p.ports);
   if (!p.response.W.allFinite() || !p.response.velocity.allFinite())
     refuse("bodies: their masses, lengths or positions are too far apart for a double");
 
   ContactProblem& c = p.contact;
   c.simultaneous = scene.simultaneous;
-  c.W = p.response.W;
+  const auto rows = static_cast<Eigen::Index>(2 * scene.contacts.size());
+  c.W = p.response.W.topLeftCorner(rows, rows);
   c.surface_velocity = Eigen::VectorXd::Zero(c.W.rows());
   for (std::size_t i = 0; i < scene.contacts.size(); ++i) {
     c.normal_only.push_back(!p.ports[i].frame);
@@ -130,10 +149,12 @@ SceneProblem problem_of(const Scene& scene) {
     c.surface_velocity.segment<2>(static_cast<Eigen::Index>(2 * i)) << frame.tangent.dot(v),
         frame.normal().dot(v);
   }
-  c.surface_moves = (c.surface_velocity.array() != 0).any();
+  if (has_moment(scene)) c.spin = spin_of(scene, p.ports.back(), p.response);
+  c.surface_moves =
+      (c.surface_velocity.array() != 0).any() || (c.spin && c.spin->surface_rate != 0);
   c.u = velocity_of(scene, p.before, p.ports, c);
   c.velocity = scene.state.v;
-  c.response = p.response.velocity;
+  c.response = p.response.velocity.leftCols(rows);
   project_touching(p.materials, c);
   require_one_collision(p.materials, c);
   p.start = scene.state;
@@ -203,10 +224,11 @@ SceneResult result_of(const Scene& scene, const SceneProblem& p, ImpactResult im
     result.momentum_after = whole_momentum(model, after);
     for (std::size_t b = 0; b < result.bodies.size(); ++b)
       result.bodies[b].after = at_centre(model, after, static_cast<int>(b));
-    Eigen::VectorXd impulse(2 * static_cast<Eigen::Index>(impact.contacts.size()));
+    Eigen::VectorXd impulse = Eigen::VectorXd::Zero(2 * static_cast<Eigen::Index>(p.ports.size()));
     for (std::size_t i = 0; i < impact.contacts.size(); ++i)
       impulse.segment<2>(static_cast<Eigen::Index>(2 * i)) << impact.contacts[i].impulse.t,
           impact.contacts[i].impulse.n;
+    if (impact.contacts[0].moment) impulse[3] = impact.contacts[0].moment->impulse;
     result.loops = loop_impulses(model, before, p.response.constraint * impulse);
     result.joints = joint_impulses(model, before, after, p.ports, impulse, result.loops);
   }
@@ -243,6 +265,13 @@ void check(const Scene& scene, const std::vector<LawId>& laws) {
 
 ContactProblem contact_problem(const Scene& scene) { return problem_of(scene).contact; }
 
+bool has_moment(const Scene& scene) {
+  if (scene.contacts.size() != 1) return false;
+  const Contact& material = scene.contacts[0].material;
+  return std::holds_alternative<ContactPair>(scene.contacts[0].geometry) &&
+         (material.moment_compression || material.moment_restitution);
+}
+
 bool has_stop(const Scene& scene, int body) {
   return std::any_of(scene.contacts.begin(), scene.contacts.end(), [&](const SceneContact& c) {
     const auto* stop = std::get_if<JointStop>(&c.geometry);
@@ -255,7 +284,7 @@ SceneInspection inspect(const Scene& scene) {
   SceneInspection seen{.kinematics = std::move(p.before),
                        .contact = std::move(p.contact),
                        .redundant_constraints = p.response.redundant_constraints};
-  for (const ImpulsePort& port : p.ports) seen.frames.push_back(port.frame);
+  for (std::size_t i = 0; i < scene.contacts.size(); ++i) seen.frames.push_back(p.ports[i].frame);
   return seen;
 }
 

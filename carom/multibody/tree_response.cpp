@@ -184,8 +184,21 @@ UnitImpulse impulse_on(const ContactFrame& frame, const Eigen::Vector2d& directi
   return impulse;
 }
 
+UnitImpulse moment_on(const RelativeTurning& turning) {
+  UnitImpulse impulse;
+  impulse.first = turning.first;
+  impulse.second = turning.second;
+  impulse.on_first = Vector3::UnitX();
+  impulse.on_second = -Vector3::UnitX();
+  return impulse;
+}
+
 /// (uₜ, uₙ) that a reaction gives to a port.
 Eigen::Vector2d felt(const ImpulsePort& port, const Reaction& r, const Kinematics& k) {
+  const auto rate = [&](int body) {
+    return body == world ? 0.0 : r.motion[static_cast<std::size_t>(body)][0];
+  };
+  if (port.turning) return {0, rate(port.turning->first) - rate(port.turning->second)};
   if (!port.frame) return {0, port.sign * r.velocity[port.coordinate]};
   const auto at_contact = [&](int body) -> Eigen::Vector2d {
     if (body == world) return Eigen::Vector2d::Zero();
@@ -214,6 +227,8 @@ ImpulseResponse tree_response(const Model& model, const Kinematics& k,
     UnitImpulse impulse;
     if (port.frame) {
       impulse = impulse_on(*port.frame, normal ? port.frame->normal() : port.frame->tangent, k);
+    } else if (port.turning) {
+      impulse = moment_on(*port.turning);
     } else {
       impulse.coordinate = port.coordinate;
       impulse.effort = port.sign;

@@ -157,7 +157,8 @@ void add_cone(ImpactDiagram& diagram, const Contact& contact, double u_t) {
 
 /// True for the laws that end where uₙ⁺ = −e uₙ⁻: newton and the algebraic ones.
 bool ends_as_newton(const DiagramPath& path) {
-  return path.law != LawId::poisson && path.law != LawId::stronge;
+  return path.law != LawId::poisson && path.law != LawId::stronge &&
+         path.law != LawId::cataldo_sampaio;
 }
 
 void add_ends(ImpactDiagram& diagram, const Space& space) {

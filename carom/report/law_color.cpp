@@ -11,6 +11,7 @@ const char* color_of(LawId law) {
     case LawId::conventional: return "#e69f00";
     case LawId::brach: return "#56b4e9";
     case LawId::impulse_ratio: return "#555555";
+    case LawId::cataldo_sampaio: return "#7a4f2a";
   }
   return "#555555";
 }

@@ -50,6 +50,13 @@ void add_material(Listing& rows, const ContactView& c) {
     rows.number("impulse ratio", *m.impulse_ratio, Measure::number, friction_from);
   if (m.critical_fraction)
     rows.number("critical fraction", *m.critical_fraction, Measure::number, friction_from);
+  const auto two_phases = [&](const char* key, const std::optional<double>& x) {
+    if (x) rows.number(key, *x, Measure::number, "for cataldo_sampaio");
+  };
+  two_phases("tangential restitution", m.tangential_restitution);
+  two_phases("friction recovery", m.friction_recovery);
+  two_phases("moment compression", m.moment_compression);
+  two_phases("moment restitution", m.moment_restitution);
   if (c.normal_only) rows.add("friction", "none", "", "normal only");
   rows.add("touching", m.touching ? "yes" : "no", "", m.touching ? "from the contact" : "default");
 }

@@ -220,6 +220,10 @@ void write_contact(JsonLine& json, const ContactView& c, std::size_t index) {
   write_given(json, "impulse_ratio", m.impulse_ratio);
   write_given(json, "critical_fraction", m.critical_fraction);
   write_named(json, "friction_from", c.words.friction_from);
+  write_given(json, "tangential_restitution", m.tangential_restitution);
+  write_given(json, "friction_recovery", m.friction_recovery);
+  write_given(json, "moment_compression", m.moment_compression);
+  write_given(json, "moment_restitution", m.moment_restitution);
   write_flag(json, "allow_negative_restitution", m.allow_negative_restitution);
   write_flag(json, "touching", m.touching);
   write_flag(json, "normal_only", c.normal_only);

@@ -24,6 +24,10 @@ std::string material(const Contact& contact) {
   add("static friction", contact.static_friction);
   add("impulse ratio", contact.impulse_ratio);
   add("critical fraction", contact.critical_fraction);
+  add("tangential restitution", contact.tangential_restitution);
+  add("friction recovery", contact.friction_recovery);
+  add("moment compression", contact.moment_compression);
+  add("moment restitution", contact.moment_restitution);
   if (contact.touching) text += ", touching";
   return text.empty() ? "no friction, no restitution" : text;
 }
@@ -96,10 +100,14 @@ std::string in_words(std::string_view name) {
 bool creates_energy(const ImpactResult& result) {
   if (!has_answer(result.status)) return false;
   double terms = 0;
-  for (const ContactResult& c : result.contacts)
+  for (const ContactResult& c : result.contacts) {
     terms += (std::abs(c.impulse.t * c.u_before.t) + std::abs(c.impulse.t * c.u_after.t) +
               std::abs(c.impulse.n * c.u_before.n) + std::abs(c.impulse.n * c.u_after.n)) /
              2;
+    if (c.moment)
+      terms += std::abs(c.moment->impulse) *
+               (std::abs(c.moment->u_before) + std::abs(c.moment->u_after)) / 2;
+  }
   return result.energy.contact_work > created_work_tolerance * terms;
 }
 

@@ -84,6 +84,14 @@ void add_contact_words(Rows& rows, const Results& results, std::size_t k) {
   });
 }
 
+/// A part of the moment of contact k; laws without one have none.
+auto moment_of(std::size_t k, double ContactMoment::* part) {
+  return [=](const ImpactResult& r) -> std::optional<double> {
+    const auto& moment = r.contacts[k].moment;
+    return moment ? std::optional(*moment.*part) : std::nullopt;
+  };
+}
+
 void add_motion(Rows& rows, const Results& results, std::size_t k) {
   const auto contact = [k](auto member, auto component) {
     return [=](const ImpactResult& r) -> std::optional<double> {
@@ -97,10 +105,15 @@ void add_motion(Rows& rows, const Results& results, std::size_t k) {
   const Measure speed = turns ? Measure::rate : Measure::speed;
   add_numbers(rows, "impulse p_t", impulse, results, answered(contact(&C::impulse, &V::t)));
   add_numbers(rows, "impulse p_n", impulse, results, answered(contact(&C::impulse, &V::n)));
+  add_numbers(rows, "impulse p_m", Measure::angular_momentum, results,
+              answered(moment_of(k, &ContactMoment::impulse)));
   add_numbers(rows, "u_t before", speed, results, contact(&C::u_before, &V::t));
   add_numbers(rows, "u_t after", speed, results, answered(contact(&C::u_after, &V::t)));
   add_numbers(rows, "u_n before", speed, results, contact(&C::u_before, &V::n));
   add_numbers(rows, "u_n after", speed, results, answered(contact(&C::u_after, &V::n)));
+  add_numbers(rows, "u_m before", Measure::rate, results, moment_of(k, &ContactMoment::u_before));
+  add_numbers(rows, "u_m after", Measure::rate, results,
+              answered(moment_of(k, &ContactMoment::u_after)));
 }
 
 void add_coefficients(Rows& rows, const Results& results, std::size_t k) {
@@ -139,6 +152,8 @@ void add_work(Rows& rows, const Results& results, std::size_t k) {
               }));
   add_numbers(rows, "work, friction", Measure::energy, results,
               answered(work(&ContactWork::friction)));
+  add_numbers(rows, "work, moment", Measure::energy, results,
+              answered(moment_of(k, &ContactMoment::work)));
 }
 
 void add_energy(Rows& rows, const Results& results) {

@@ -67,7 +67,15 @@ std::string contact_text(const Numbers& x, unsigned wishes) {
   if (wishes & impulse_ratio) text += fmt::format(R"(, "impulse_ratio": {})", x[3]);
   if (wishes & touching) text += R"(, "touching": true)";
   if (wishes & negative_restitution) text += R"(, "allow_negative_restitution": true)";
+  const auto share = [&](std::size_t i) { return std::abs(std::fmod(x[i], 1.0)); };
+  if (x[14] != 0)
+    text += fmt::format(R"(, "tangential_restitution": {}, "friction_recovery": {})", share(14),
+                        share(15));
   if (!(wishes & generalized)) return text;
+  if (x[16] != 0)
+    text +=
+        fmt::format(R"(, "moment_compression": {}, "moment_restitution": {}, "spin_row": [{}, {}])",
+                    -share(16), -share(17), x[18], x[19]);
   text += fmt::format(R"(, "normal": [{}, {}])", x[4], x[5]);
   if (wishes & tangent)
     text += fmt::format(R"(, "tangent": [{}, {}], "surface_velocity": [{}, {}])", x[6], x[7], x[8],

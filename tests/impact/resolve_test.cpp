@@ -255,7 +255,7 @@ TEST(Resolve, KanesMassMatrixMustBePositiveDefinite) {
 }
 
 TEST(Resolve, AllLawsAreThoseThatAreDefined) {
-  EXPECT_EQ(defined_laws(rod(0.6, -1, 0.5, 1)).size(), 6u);
+  EXPECT_EQ(defined_laws(rod(0.6, -1, 0.5, 1)).size(), 7u);
   EXPECT_EQ(defined_laws(double_pendulum(0.5, 0.5, 0.4)).size(), 5u);
   const ImpactProblem ratio = contact_space(
       Eigen::Matrix2d::Identity(), {0.5, -1},

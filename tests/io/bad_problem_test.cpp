@@ -139,16 +139,12 @@ TEST(BadProblem, KeysOfTheOtherWay) {
   EXPECT_EQ(with_contact(R"({"surface_velocity": [0, 1]})"),
             "p.json:1: contacts[0].surface_velocity: belongs to problems given by mass and "
             "velocity; here W and u are given");
+  EXPECT_EQ(
+      with_contact(R"({"spin_row": [0, 1]})"),
+      "p.json:1: contacts[0].spin_row: belongs to problems given by mass and velocity; here W "
+      "and u are given");
   EXPECT_EQ(with_yaml("    normal: [0, 1]\n", ""),
             "p.yaml:8: contacts[0].normal: missing; give the row of J along the normal");
-}
-
-TEST(BadProblem, KeysOfALawThatIsNotThere) {
-  for (const std::string key : {"tangential_restitution", "friction_recovery", "moment_compression",
-                                "moment_restitution", "spin_row"})
-    EXPECT_EQ(with_contact("{\"" + key + "\": 0}"),
-              "p.json:1: contacts[0]." + key +
-                  ": belongs to the law cataldo_sampaio, which is not available in this version");
 }
 
 TEST(BadProblem, OtherWishes) {
