@@ -22,6 +22,7 @@ import subprocess
 import sys
 
 import chain_report
+import python_report
 import several_report
 import sweep_report
 
@@ -55,12 +56,16 @@ def main():
     several_report.print_report(several, print_table)
     sweeps = sweep_report.rows_of(run(options.folder / "sweep_bench", options.quick))
     sweep_report.print_report(sweeps, print_table)
+    module = python_report.module_of(options.folder.parent)
+    python = python_report.rows_of(module, run(options.folder / "million_bench", options.quick)) if module else []
+    python_report.print_report(python, print_table)
     if options.save:
         for path in (
             save(rows, COLUMNS),
             save(chains, chain_report.COLUMNS, "-chains"),
             save(several, several_report.COLUMNS, "-several"),
             save(sweeps, sweep_report.COLUMNS, "-sweeps"),
+            save(python, python_report.COLUMNS, "-python"),
         ):
             print(f"\nsaved in {path.relative_to(BENCH.parent)}")
     return 0
@@ -74,7 +79,7 @@ def parse_arguments():
     parser.add_argument("--save", action="store_true", help="append to bench/results/MACHINE.csv")
     parser.add_argument("--quick", action="store_true", help="a few seconds, less exact")
     options = parser.parse_args()
-    for program in ("planar_bench", "chain_bench", "several_bench", "sweep_bench"):
+    for program in ("planar_bench", "chain_bench", "several_bench", "sweep_bench", "million_bench"):
         if not (options.folder / program).exists():
             parser.error(f"no {program} in {options.folder}; want the folder of the built benchmarks")
     return options

@@ -3,6 +3,7 @@
 #include <carom/core/algebraic_impact.hpp>
 #include <carom/core/dual.hpp>
 #include <carom/core/planar_impact.hpp>
+#include <carom/core/two_phase_impact.hpp>
 #include <carom/impact/laws.hpp>
 #include <carom/impact/one_contact.hpp>
 
@@ -32,16 +33,30 @@ struct Answer {
   Vec2<S> u_after{};
   ImpactMode mode = ImpactMode::none;
   ImpactStatus status = ImpactStatus::no_impact;
+  Vec2<S> slips{};  ///< of both phases, −1, 0 or 1; where there are phases
 };
 
 template <class S>
 Answer<S> answer_of(const PlanarImpact<S>& impact) {
-  return {impact.impulse, impact.u_after, impact.mode, impact.status};
+  return {impact.impulse, impact.u_after, impact.mode, impact.status, {}};
 }
 
 template <class S>
 Answer<S> answer_of(const AlgebraicImpact<S>& impact) {
-  return {impact.impulse, impact.u_after, impact.mode, impact.status};
+  return {impact.impulse, impact.u_after, impact.mode, impact.status, {}};
+}
+
+template <class S>
+Answer<S> answer_of(const TwoPhaseImpact<S>& impact, const Vec2<S>& u0) {
+  const Vec3<S>& a = impact.compression.p;
+  const Vec3<S>& b = impact.expansion.p;
+  const Vec3<S>& u = impact.expansion.u;
+  if (impact.mode == ImpactMode::none) return {{}, u0, impact.mode, impact.status, {}};
+  return {{a.t + b.t, a.n + b.n},
+          {u.t, u.n},
+          impact.mode,
+          impact.status,
+          {impact.compression.slip, impact.expansion.slip}};
 }
 
 /// One contact and a law: everything but the variables.
@@ -50,6 +65,24 @@ struct Situation {
   LawId law = LawId::poisson;
   bool static_friction_given = false;
 };
+
+template <class S>
+Answer<S> answer_two_phases(const OneContact& contact, const Sym2<S>& W, const Variables<S>& x) {
+  TurningContact<S> turning{.W = W, .u = x.u};
+  if (const auto& own = contact.turning) {
+    turning.W_tm = S(own->W_tm);
+    turning.W_nm = S(own->W_nm);
+    turning.W_mm = S(own->W_mm);
+    turning.u_m = S(own->u);
+  }
+  const TwoPhaseLaw<double>& law = contact.two_phases;
+  return answer_of(
+      resolve_two_phases(turning,
+                         TwoPhaseLaw<S>{x.friction, x.restitution, S(law.tangential_restitution),
+                                        S(law.friction_recovery), S(law.moment_compression),
+                                        S(law.moment_restitution)}),
+      x.u);
+}
 
 template <class S>
 Answer<S> answer(const Situation& situation, const Variables<S>& x) {
@@ -69,6 +102,7 @@ Answer<S> answer(const Situation& situation, const Variables<S>& x) {
     case LawId::whittaker: return answer_of(resolve_whittaker(W, x.u, material));
     case LawId::conventional: return answer_of(resolve_conventional(W, x.u, material));
     case LawId::brach: return answer_of(resolve_brach(W, x.u, material));
+    case LawId::cataldo_sampaio: return answer_two_phases(contact, W, x);
     case LawId::impulse_ratio:
       return answer_of(
           contact.critical_fraction
@@ -134,14 +168,16 @@ struct Kind {
   ImpactStatus status = ImpactStatus::no_impact;
   ImpactMode mode = ImpactMode::none;
   double direction = 0;  ///< of the slip that friction opposes; 0 where the answer does not know it
+  double slip_c = 0;     ///< with which compression ends, where there are phases
+  double slip_e = 0;     ///< with which expansion ends, likewise
 
   friend bool operator==(const Kind&, const Kind&) = default;
 };
 
 Kind kind_of(const Situation& situation, const Variables<double>& x) {
   const Answer<double> a = answer(situation, x);
-  Kind kind{a.status, a.mode, 0};
-  if (a.mode == ImpactMode::none) return kind;
+  Kind kind{a.status, a.mode, 0, a.slips.t, a.slips.n};
+  if (a.mode == ImpactMode::none || situation.law == LawId::cataldo_sampaio) return kind;
   if (law_of(situation.law).follows_path)
     kind.direction = sign(x.u.t);
   else if (a.mode == ImpactMode::sliding || a.mode == ImpactMode::capped)
@@ -173,13 +209,16 @@ bool keeps_kind(const Situation& situation) {
 }  // namespace
 
 ImpactDerivatives derivatives(const ImpactProblem& problem, LawId law) {
-  const ContactProblem c = contact_problem(problem);
-  if (problem.contacts.size() != 1)
+  return derivatives(problem.contacts, contact_problem(problem), law);
+}
+
+ImpactDerivatives derivatives(const std::vector<Contact>& contacts, const ContactProblem& c,
+                              LawId law) {
+  if (contacts.size() != 1)
     throw std::invalid_argument(
-        fmt::format("contacts: derivatives want one contact, got {}", problem.contacts.size()));
-  if (const auto why = undefined_because(problem.contacts, c, law))
-    throw std::invalid_argument(*why);
-  const Contact& contact = problem.contacts[0];
+        fmt::format("contacts: derivatives want one contact, got {}", contacts.size()));
+  if (const auto why = undefined_because(contacts, c, law)) throw std::invalid_argument(*why);
+  const Contact& contact = contacts[0];
   const Situation situation{normalised(c, contact, 0), law, contact.static_friction.has_value()};
   const Kind kind = kind_of(situation, {situation.contact.u, situation.contact.material.restitution,
                                         situation.contact.material.friction});

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <carom/core/impact_mode.hpp>
+#include <carom/impact/contact_problem.hpp>
 #include <carom/impact/impact_problem.hpp>
 #include <carom/impact/law_id.hpp>
 
@@ -14,6 +15,7 @@
 #include <array>
 #include <optional>
 #include <string_view>
+#include <vector>
 
 namespace carom {
 
@@ -43,5 +45,9 @@ struct ImpactDerivatives {
 /// The derivatives of the law's answer to a problem with one contact.
 /// @throws std::invalid_argument if the problem has several contacts, and as resolve() does.
 ImpactDerivatives derivatives(const ImpactProblem& problem, LawId law);
+
+/// The same for a contact that is already in contact space, as a mechanism gives it.
+ImpactDerivatives derivatives(const std::vector<Contact>& contacts, const ContactProblem& c,
+                              LawId law);
 
 }  // namespace carom

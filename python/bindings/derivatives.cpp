@@ -20,19 +20,12 @@ py::object slopes(const std::optional<ContactJacobian>& J) {
   return array;
 }
 
-/// A problem with bodies has its contact's W and u, and no others matter here.
-ImpactProblem contact_problem_of(const Stated& problem) {
-  if (!problem.entry.scene) return problem.entry.problem;
-  const ContactProblem space = contact_space(problem);
-  return {.contacts = problem.entry.problem.contacts,
-          .dynamics = ContactSpace{.W = space.W, .u = space.u}};
-}
-
 py::dict derivatives_of(py::handle given, const py::dict& keywords) {
   const std::shared_ptr<Stated> problem = stated(given, keywords);
   if (problem->entry.laws.size() != 1) throw std::invalid_argument("law: derivatives want one law");
   const LawId law = problem->entry.laws[0];
-  const ImpactDerivatives d = derivatives(contact_problem_of(*problem), law);
+  const ImpactDerivatives d =
+      derivatives(problem->entry.problem.contacts, contact_space(*problem), law);
   py::dict result;
   result["law"] = std::string(law_of(law).name);
   result["status"] = to_string(d.status);

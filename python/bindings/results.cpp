@@ -165,6 +165,15 @@ void bind_numbers(py::module_& module) {
       .def_readonly("to_stick", &FrictionThresholds::to_stick);
 }
 
+void bind_moment(py::module_& module) {
+  py::class_<ContactMoment>(module, "ContactMoment",
+                            "Moment impulse and relative turning of a contact's bodies.")
+      .def_readonly("impulse", &ContactMoment::impulse)
+      .def_readonly("u_before", &ContactMoment::u_before)
+      .def_readonly("u_after", &ContactMoment::u_after)
+      .def_readonly("work", &ContactMoment::work);
+}
+
 void bind_mechanism(py::module_& module) {
   py::class_<Twist>(module, "Twist",
                     "Velocity of a body's centre of mass, and its rate of turning.")
@@ -204,6 +213,7 @@ void bind_contact(py::module_& module) {
       .def_property_readonly("effective",
                              [](const Part& c) { return if_answered(c.result, c->effective); })
       .def_property_readonly("friction", [](const Part& c) { return c->friction; })
+      .def_property_readonly("moment", [](const Part& c) { return c->moment; })
       .def("__repr__", [](const Part& c) {
         if (!c.result.answered()) return fmt::format("<carom.ContactResult {}>", c->name);
         return fmt::format("<carom.ContactResult {}: {}, {}>", c->name, to_string(c->mode),
@@ -297,6 +307,7 @@ py::array view_of(const Eigen::VectorXd& numbers, py::handle owner) {
 
 void bind_results(py::module_& module) {
   bind_numbers(module);
+  bind_moment(module);
   bind_mechanism(module);
   bind_contact(module);
   bind_event(module);

@@ -79,9 +79,10 @@ class Documents(TestCase):
         parts = [re.escape(part) for part in re.split(r"^\.\.\.\n", shown, flags=re.MULTILINE)]
         self.assertRegex(printed, re.compile(r"\A" + "(?:.*\n)*?".join(parts) + r"\Z"))
 
-    def test_the_readme_shows_the_cpp_example_and_its_output(self):
+    def test_the_readme_shows_the_examples_and_their_output(self):
         text = (ROOT / "README.md").read_text(encoding="utf-8")
         self.assertIn((EXAMPLES / "cpp/kane.cpp").read_text(encoding="utf-8"), text)
+        self.assertIn((EXAMPLES / "python/kane.py").read_text(encoding="utf-8"), text)
         self.assertIn((EXPECTED / "kane_cpp.txt").read_text(encoding="utf-8"), text)
 
     def test_the_manual_names_every_command(self):
@@ -90,7 +91,7 @@ class Documents(TestCase):
             self.assertIn(f".It Cm {command}\n", text)
 
     def test_links_lead_somewhere(self):
-        for document in ("README.md", "docs/command-line.md", "docs/sweeps.md"):
+        for document in ("README.md", "docs/command-line.md", "docs/sweeps.md", "docs/python.md"):
             path = ROOT / document
             for link in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", path.read_text(encoding="utf-8")):
                 self.assertTrue((path.parent / link).exists(), f"{document}: {link}")

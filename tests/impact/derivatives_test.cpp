@@ -12,8 +12,9 @@
 namespace carom {
 namespace {
 
-constexpr std::array smooth_laws{LawId::newton,    LawId::poisson,      LawId::stronge,
-                                 LawId::whittaker, LawId::conventional, LawId::brach};
+constexpr std::array smooth_laws{LawId::newton,         LawId::poisson,      LawId::stronge,
+                                 LawId::whittaker,      LawId::conventional, LawId::brach,
+                                 LawId::cataldo_sampaio};
 
 ImpactProblem problem_of(const Sym2<double>& W, const std::array<double, 4>& x) {
   return {.contacts = {{.restitution = x[2], .friction = x[3]}},
