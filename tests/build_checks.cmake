@@ -36,6 +36,11 @@ add_test(NAME build.deb
           ${PROJECT_BINARY_DIR} ${CMAKE_CURRENT_BINARY_DIR}/package_deb)
 set_tests_properties(build.deb PROPERTIES SKIP_REGULAR_EXPRESSION "^skipped")
 
+# Of several Pythons the right one is taken.
+add_test(NAME build.find_python
+  COMMAND ${BASH_PROGRAM} ${CMAKE_CURRENT_SOURCE_DIR}/find_python/check.sh
+          ${CMAKE_CURRENT_BINARY_DIR}/find_python)
+
 # pip makes a wheel and installs it, without the network; the source archive makes one, too.
 if(TARGET carom_python)
   add_test(NAME build.pip

@@ -52,7 +52,7 @@ def simulate(
     The scene is a dictionary, a Problem or a file's path. Samples are taken every `sample_interval` seconds; without
     it there are events only. The law is the scene's own if it names one, else stronge.
 
-    >>> ball = {"bodies": {"ball": {"disc": {"radius": 0.1}, "mass": 1, "at": [0, 1.1]}},
+    >>> ball = {"bodies": {"ball": {"disc": {"radius": 0.1}, "mass": 1, "position": [0, 1.1]}},
     ...         "surfaces": {"floor": {"through": [0, 0]}},
     ...         "contacts": {"bounce": {"between": ["ball", "floor"], "restitution": 0.5, "friction": 0}},
     ...         "gravity": 9.81}
