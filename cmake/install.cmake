@@ -34,8 +34,8 @@ install(FILES ${papers} DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(FILES ${licence} DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME copyright)
 install(DIRECTORY examples DESTINATION ${CMAKE_INSTALL_DOCDIR} OPTIONAL)
 
-# cpack -G DEB. The libraries the program needs are found by dpkg-shlibdeps; pictures need gnuplot,
-# everything else works without; Eigen and yaml-cpp are for those who compile against carom.
+# cpack -G DEB. The libraries the program needs are found by dpkg-shlibdeps; pictures need gnuplot, the
+# Python module NumPy, everything else works without; Eigen and yaml-cpp are for those who compile against carom.
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_CONTACT "The carom authors")
 set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
@@ -43,10 +43,10 @@ set(CPACK_STRIP_FILES ON)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SECTION science)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
-set(CPACK_DEBIAN_PACKAGE_RECOMMENDS gnuplot-nox)
-set(CPACK_DEBIAN_PACKAGE_SUGGESTS "libeigen3-dev, libyaml-cpp-dev")
+set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "gnuplot-nox, python3-numpy")
+set(CPACK_DEBIAN_PACKAGE_SUGGESTS "libeigen3-dev, libyaml-cpp-dev, python3-matplotlib")
 set(CPACK_DEBIAN_PACKAGE_DESCRIPTION  # below the summary, which is the project's DESCRIPTION
 "Computes what happens when rigid multibody systems collide with friction:
 the velocities after, the impulses, the way through the impact, and where
-every joule went. Holds the program carom and the C++ library.")
+every joule went. Holds the program carom, the C++ library and the Python module.")
 include(CPack)

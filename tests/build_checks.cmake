@@ -36,5 +36,18 @@ add_test(NAME build.deb
           ${PROJECT_BINARY_DIR} ${CMAKE_CURRENT_BINARY_DIR}/package_deb)
 set_tests_properties(build.deb PROPERTIES SKIP_REGULAR_EXPRESSION "^skipped")
 
+# Of several Pythons the right one is taken.
+add_test(NAME build.find_python
+  COMMAND ${BASH_PROGRAM} ${CMAKE_CURRENT_SOURCE_DIR}/find_python/check.sh
+          ${CMAKE_CURRENT_BINARY_DIR}/find_python)
+
+# pip makes a wheel and installs it, without the network; the source archive makes one, too.
+if(TARGET carom_python)
+  add_test(NAME build.pip
+    COMMAND ${BASH_PROGRAM} ${CMAKE_CURRENT_SOURCE_DIR}/package_pip/check.sh
+            ${CAROM_PYTHON_EXECUTABLE} ${CMAKE_CURRENT_BINARY_DIR}/package_pip)
+  set_tests_properties(build.pip PROPERTIES SKIP_REGULAR_EXPRESSION "^skipped" TIMEOUT 3000)
+endif()
+
 # The carom package itself writes to the build tree: not while it is being installed.
 set_tests_properties(build.install build.deb PROPERTIES RESOURCE_LOCK install)

@@ -1,4 +1,5 @@
 #include <carom/impact/simultaneous.hpp>
+#include <carom/io/contact_key.hpp>
 #include <carom/io/decode.hpp>
 #include <carom/io/problem_decoder.hpp>
 #include <carom/io/utf8.hpp>
@@ -229,6 +230,13 @@ StatedProblem decode_problem(const TreeNode& node) {
   else
     stated.problem.dynamics = decode_generalized_space(root, contacts);
   return stated;
+}
+
+ContactKey contact_key(std::string_view key) {
+  const auto at = std::find(contact_keys.begin(), contact_keys.end(), key);
+  if (at == contact_keys.end() || key == "name") return ContactKey::none;
+  const auto index = static_cast<std::size_t>(at - contact_keys.begin());
+  return index < material_keys ? ContactKey::material : ContactKey::row;
 }
 
 std::string stated_name(const TreeNode& root) {

@@ -2,6 +2,7 @@
 #include <carom/impact/resolve.hpp>
 #include <carom/io/problem_decoder.hpp>
 #include <carom/io/problem_file.hpp>
+#include <carom/io/problem_reader.hpp>
 #include <carom/io/scene_reader.hpp>
 #include <carom/io/tree.hpp>
 
@@ -12,15 +13,10 @@
 namespace carom {
 namespace {
 
-/// Where an entry stands, for its message.
-struct Origin {
-  const ReadOptions& options;
-  bool numbered = false;  ///< the text holds several problems that lines alone do not tell apart
-};
-
-std::string message(const Origin& origin, int number, const TreeError& error) {
-  return located_message(origin.options.source, error,
-                         origin.numbered ? fmt::format("problem {}: ", number) : "");
+std::string message(const ReadOptions& options, Numbering numbering, const TreeError& error) {
+  const bool numbered = numbering == Numbering::by_number;
+  return located_message(options.source, error,
+                         numbered ? fmt::format("problem {}: ", options.first_number) : "");
 }
 
 /// What impact/ objects to, "contacts[0].restitution: 1.3 is outside [0, 1]", with its line.
@@ -77,20 +73,6 @@ void read_mechanism(const TreeNode& node, const ReadOptions& options, ProblemEnt
   entry.scene = std::move(stated.scene);
 }
 
-ProblemEntry read_entry(const TreeNode& node, int number, const Origin& origin) {
-  ProblemEntry entry{.number = number};
-  try {
-    if (is_scene(node))
-      read_mechanism(node, origin.options, entry);
-    else
-      read_matrices(node, origin.options, entry);
-  } catch (const TreeError& error) {
-    entry.error = message(origin, number, error);
-    entry.problem.name = stated_name(node);
-  }
-  return entry;
-}
-
 std::vector<ProblemEntry> empty_text(const ReadOptions& options) {
   return {
       {.number = options.first_number, .error = options.source + ": empty; expected a problem"}};
@@ -106,15 +88,19 @@ std::vector<ProblemEntry> read_documents(const ParsedDocuments& parsed,
     else
       problems.push_back(&document);
   }
-  const Origin origin{options, problems.size() + (parsed.error ? 1 : 0) > 1};
+  ReadOptions now = options;
+  const bool several = problems.size() + (parsed.error ? 1 : 0) > 1;
+  const Numbering numbering = several ? Numbering::by_number : Numbering::by_line;
   if (parsed.documents.empty() && !parsed.error) return empty_text(options);
   std::vector<ProblemEntry> entries;
   entries.reserve(problems.size() + 1);
-  int number = options.first_number;
-  for (const TreeNode* problem : problems)
-    entries.push_back(read_entry(*problem, number++, origin));
+  for (const TreeNode* problem : problems) {
+    entries.push_back(read_problem(*problem, now, numbering));
+    ++now.first_number;
+  }
   if (parsed.error)
-    entries.push_back({.number = number, .error = message(origin, number, *parsed.error)});
+    entries.push_back(
+        {.number = now.first_number, .error = message(now, numbering, *parsed.error)});
   return entries;
 }
 
@@ -173,13 +159,26 @@ std::vector<ProblemEntry> read_problems(std::string_view text, FileFormat format
 }
 
 ProblemEntry read_problem_line(std::string_view text, int line, const ReadOptions& options) {
-  const Origin origin{options};
-  const int number = options.first_number;
   try {
-    return read_entry(parse_json(text, line), number, origin);
+    return read_problem(parse_json(text, line), options);
   } catch (const TreeError& error) {
-    return {.number = number, .error = message(origin, number, error)};
+    return {.number = options.first_number, .error = message(options, Numbering::by_line, error)};
   }
+}
+
+ProblemEntry read_problem(const TreeNode& problem, const ReadOptions& options,
+                          Numbering numbering) {
+  ProblemEntry entry{.number = options.first_number};
+  try {
+    if (is_scene(problem))
+      read_mechanism(problem, options, entry);
+    else
+      read_matrices(problem, options, entry);
+  } catch (const TreeError& error) {
+    entry.error = message(options, numbering, error);
+    entry.problem.name = stated_name(problem);
+  }
+  return entry;
 }
 
 }  // namespace carom

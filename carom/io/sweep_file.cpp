@@ -1,4 +1,5 @@
 #include <carom/io/decode.hpp>
+#include <carom/io/problem_trees.hpp>
 #include <carom/io/scene_reader.hpp>
 #include <carom/io/problem_trees.hpp>
 #include <carom/io/sweep_file.hpp>
@@ -218,9 +219,16 @@ void check_sweep(const StatedSweep& sweep) {
 }  // namespace
 
 StatedSweep read_sweep(std::string_view text, FileFormat format, const SweepOverrides& overrides) {
+  try {
+    return read_sweep(problem_trees(text, format), overrides);
+  } catch (const TreeError& error) {
+    throw std::invalid_argument(located_message(overrides.source, error));
+  }
+}
+
+StatedSweep read_sweep(std::vector<TreeNode> documents, const SweepOverrides& overrides) {
   StatedSweep sweep{.source = overrides.source};
   try {
-    std::vector<TreeNode> documents = problem_trees(text, format);
     if (is_sweep(documents))
       decode_sweep(documents[0], overrides.number, sweep);
     else

@@ -43,4 +43,7 @@ struct SweepOverrides {
 /// @throws std::invalid_argument, "sweep.yaml:4: vary.phi.steps: expected a number, got null".
 StatedSweep read_sweep(std::string_view text, FileFormat format, const SweepOverrides& overrides);
 
+/// The same from trees: one sweep, or problems.
+StatedSweep read_sweep(std::vector<TreeNode> documents, const SweepOverrides& overrides);
+
 }  // namespace carom

@@ -29,7 +29,8 @@ std::string located_message(const std::string& source, const TreeError& error,
                             const std::string& which) {
   std::string text = source;
   if (error.line() > 0) text += ":" + std::to_string(error.line());
-  text += ": " + which;
+  if (!text.empty()) text += ": ";
+  text += which;
   if (!error.path().empty()) text += error.path() + ": ";
   return text + error.what();
 }

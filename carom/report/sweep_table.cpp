@@ -33,7 +33,34 @@ std::string unit_of_key(std::string_view key) {
   return "";
 }
 
-std::vector<RowColumn> columns_of(const SweepPlan& plan) {
+constexpr std::string_view status_of_error = "error";
+
+std::string csv_head(const SweepPlan& plan) {
+  const std::vector<RowColumn> columns = sweep_columns(plan);
+  std::string laws;
+  for (const LawId law : plan.laws) laws += fmt::format(" {}", law_of(law).name);
+  return fmt::format("# carom sweep {}: {} points by{}\n# units: {}\n{}", plan.identity,
+                     plan.points, laws, listed_units(columns), csv_names(columns));
+}
+
+std::string json_head(const SweepPlan& plan) {
+  std::string text =
+      fmt::format("{{\"sweep\": \"{}\", \"points\": {}, \"units\": {{", plan.identity, plan.points);
+  bool first = true;
+  for (const RowColumn& column : sweep_columns(plan)) {
+    if (column.unit.empty()) continue;
+    if (!first) text += ", ";
+    first = false;
+    append_json(text, column.name);
+    text += ": ";
+    append_json(text, column.unit);
+  }
+  return text + "}, \"rows\": [";
+}
+
+}  // namespace
+
+std::vector<RowColumn> sweep_columns(const SweepPlan& plan) {
   std::vector<RowColumn> columns;
   for (const SweepVariable& variable : plan.variables) {
     const bool own = variable.keys.size() == 1 && variable.keys[0].path == variable.name;
@@ -47,44 +74,18 @@ std::vector<RowColumn> columns_of(const SweepPlan& plan) {
   return columns;
 }
 
-constexpr std::string_view status_of_error = "error";
-
-void append_answer(std::string& out, RowWriter& row, const SweepPlan& plan,
-                   const PointAnswer& answer) {
+void sweep_cells(const SweepPlan& plan, const std::vector<double>& values,
+                 const PointAnswer& answer, std::vector<ResultValue>& cells) {
   const bool refused = !answer.error.empty();
-  row.cell(out, std::string_view(law_of(answer.law).name));
-  row.cell(out,
-           refused ? status_of_error : std::string_view(to_string(answer.result.impact.status)));
+  cells.assign(values.begin(), values.end());
+  cells.emplace_back(std::string_view(law_of(answer.law).name));
+  cells.emplace_back(refused ? status_of_error
+                             : std::string_view(to_string(answer.result.impact.status)));
   for (const ResultColumn& column : plan.columns)
     if (column.path != "status")
-      row.cell(out, refused ? ResultValue() : column.read(answer.result));
-  row.cell(out, refused ? ResultValue(answer.error) : ResultValue());
+      cells.push_back(refused ? ResultValue() : column.read(answer.result));
+  cells.push_back(refused ? ResultValue(answer.error) : ResultValue());
 }
-
-std::string csv_head(const SweepPlan& plan) {
-  const std::vector<RowColumn> columns = columns_of(plan);
-  std::string laws;
-  for (const LawId law : plan.laws) laws += fmt::format(" {}", law_of(law).name);
-  return fmt::format("# carom sweep {}: {} points by{}\n# units: {}\n{}", plan.identity,
-                     plan.points, laws, listed_units(columns), csv_names(columns));
-}
-
-std::string json_head(const SweepPlan& plan) {
-  std::string text =
-      fmt::format("{{\"sweep\": \"{}\", \"points\": {}, \"units\": {{", plan.identity, plan.points);
-  bool first = true;
-  for (const RowColumn& column : columns_of(plan)) {
-    if (column.unit.empty()) continue;
-    if (!first) text += ", ";
-    first = false;
-    append_json(text, column.name);
-    text += ": ";
-    append_json(text, column.unit);
-  }
-  return text + "}, \"rows\": [";
-}
-
-}  // namespace
 
 std::string sweep_head(const SweepPlan& plan, RowFormat format) {
   return format == RowFormat::csv ? csv_head(plan) : json_head(plan);
@@ -95,15 +96,16 @@ std::string_view sweep_foot(RowFormat format) { return format == RowFormat::csv 
 std::string sweep_rows(const SweepPlan& plan, PointSolver& solver, std::uint64_t first,
                        std::uint64_t last, RowFormat format) {
   std::string text;
-  RowWriter row(columns_of(plan), format);
+  RowWriter row(sweep_columns(plan), format);
+  std::vector<ResultValue> cells;
   std::vector<double> values;
   for (std::uint64_t point = first; point < last; ++point) {
     values_at(plan, point, values);
     const std::vector<PointAnswer>& answers = solver.solve(values);
     for (std::size_t i = 0; i < answers.size(); ++i) {
       row.begin(text, point == 0 && i == 0);
-      for (const double x : values) row.cell(text, x);
-      append_answer(text, row, plan, answers[i]);
+      sweep_cells(plan, values, answers[i], cells);
+      for (const ResultValue& cell : cells) row.cell(text, cell);
       row.end(text);
     }
   }

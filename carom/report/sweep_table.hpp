@@ -11,8 +11,17 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace carom {
+
+/// The columns of every row, in order: the variables, law, status, what is asked for, error.
+std::vector<RowColumn> sweep_columns(const SweepPlan& plan);
+
+/// One row: a point's values and a law's answer there, in the order of the columns.
+/// @param cells  gets them
+void sweep_cells(const SweepPlan& plan, const std::vector<double>& values,
+                 const PointAnswer& answer, std::vector<ResultValue>& cells);
 
 /// What stands before the first row.
 std::string sweep_head(const SweepPlan& plan, RowFormat format);

@@ -16,6 +16,8 @@ from program import COMMANDS, EXAMPLES, EXPECTED, ROOT, TestCase, carom
 
 # Examples whose results are also compared as JSON lines, bit for bit.
 COMPARED_AS_JSON = ["kane_double_pendulum", "painleve_rod", "problems"]
+# Examples as programs, examples/cpp/NAME.cpp and examples/python/NAME.py, which print the same.
+PROGRAMS = ["kane", "monte_carlo", "heel_strike"]
 
 
 class ExpectedOutputs(TestCase):
@@ -41,15 +43,17 @@ class ExpectedOutputs(TestCase):
                 self.assertEqual(text, path.read_text(encoding="utf-8"))
 
     def test_nothing_else_is_expected(self):
-        kept = {p.name for p in EXPECTED.iterdir()} - {"kane_cpp.txt"}
+        kept = {p.name for p in EXPECTED.iterdir()} - {f"{name}_cpp.txt" for name in PROGRAMS}
         self.assertEqual(kept, {p.name for p in expected_outputs()})
 
-    def test_the_cpp_example_prints_what_is_expected(self):
-        binary = find_cpp_example()
-        if binary is None:
-            self.skipTest("example_kane is not built here")
-        run = subprocess.run([binary], capture_output=True, encoding="utf-8", check=False)
-        self.assertEqual(run.stdout, (EXPECTED / "kane_cpp.txt").read_text(encoding="utf-8"))
+    def test_the_cpp_examples_print_what_is_expected(self):
+        for name in PROGRAMS:
+            with self.subTest(name):
+                binary = find_cpp_example(name)
+                if binary is None:
+                    self.skipTest(f"example_{name} is not built here")
+                run = subprocess.run([binary], capture_output=True, encoding="utf-8", check=False)
+                self.assertEqual(run.stdout, (EXPECTED / f"{name}_cpp.txt").read_text(encoding="utf-8"))
 
 
 class Documents(TestCase):
@@ -83,9 +87,10 @@ class Documents(TestCase):
         parts = [re.escape(part) for part in re.split(r"^\.\.\.\n", shown, flags=re.MULTILINE)]
         self.assertRegex(printed, re.compile(r"\A" + "(?:.*\n)*?".join(parts) + r"\Z"))
 
-    def test_the_readme_shows_the_cpp_example_and_its_output(self):
+    def test_the_readme_shows_the_examples_and_their_output(self):
         text = (ROOT / "README.md").read_text(encoding="utf-8")
         self.assertIn((EXAMPLES / "cpp/kane.cpp").read_text(encoding="utf-8"), text)
+        self.assertIn((EXAMPLES / "python/kane.py").read_text(encoding="utf-8"), text)
         self.assertIn((EXPECTED / "kane_cpp.txt").read_text(encoding="utf-8"), text)
 
     def test_the_manual_names_every_command(self):
@@ -94,16 +99,16 @@ class Documents(TestCase):
             self.assertIn(f".It Cm {command}\n", text)
 
     def test_links_lead_somewhere(self):
-        for document in ("README.md", "docs/command-line.md", "docs/sweeps.md", "docs/simulation.md"):
+        for document in ("README.md", "docs/command-line.md", "docs/sweeps.md", "docs/simulation.md", "docs/python.md"):
             path = ROOT / document
             for link in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", path.read_text(encoding="utf-8")):
                 self.assertTrue((path.parent / link).exists(), f"{document}: {link}")
 
 
-def find_cpp_example():
-    """The C++ example, where the build that made the program made it too."""
+def find_cpp_example(name):
+    """The C++ example of that name, where the build that made the program made it too."""
     for parent in list(pathlib.Path(program.path()).parents)[:4]:
-        for place in (parent / "example_kane", parent / "tests/example_kane"):
+        for place in (parent / f"example_{name}", parent / f"tests/example_{name}"):
             if place.exists():
                 return place
     return None
@@ -147,9 +152,10 @@ def update():
     EXPECTED.mkdir(exist_ok=True)
     for path, text in (expected_outputs() | expected_sweeps() | expected_motions()).items():
         path.write_text(text, encoding="utf-8")
-    if binary := find_cpp_example():
-        text = subprocess.run([binary], capture_output=True, encoding="utf-8", check=True).stdout
-        (EXPECTED / "kane_cpp.txt").write_text(text, encoding="utf-8")
+    for name in PROGRAMS:
+        if binary := find_cpp_example(name):
+            text = subprocess.run([binary], capture_output=True, encoding="utf-8", check=True).stdout
+            (EXPECTED / f"{name}_cpp.txt").write_text(text, encoding="utf-8")
 
 
 if __name__ == "__main__":

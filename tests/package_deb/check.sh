@@ -25,6 +25,16 @@ for path in bin/carom lib/libcarom.a lib/pkgconfig/carom.pc lib/cmake/carom/caro
     status=1
   fi
 done
+if [[ -d $build/python/carom ]]; then
+  module=$work/root/usr/lib/python3/dist-packages
+  if [[ -f $module/carom/__init__.py ]]; then
+    PYTHONPATH=$module PYTHONDONTWRITEBYTECODE=1 "$(sed -n 's/^CAROM_PYTHON_EXECUTABLE:[^=]*=//p' \
+      "$build/CMakeCache.txt")" -c 'import carom; print("carom", carom.__version__, carom.__file__)' || status=1
+  else
+    echo "missing in the package: /usr/lib/python3/dist-packages/carom"
+    status=1
+  fi
+fi
 dpkg-deb --field "$deb" Depends | grep -q libyaml-cpp || { echo "no dependency on yaml-cpp"; status=1; }
 dpkg-deb --field "$deb" Recommends | grep -q gnuplot-nox || { echo "gnuplot-nox not recommended"; status=1; }
 "$work/root/usr/bin/carom" --version || status=1

@@ -1,0 +1,336 @@
+// Results: small objects that read out of one shared answer.
+
+#include "python_tree.hpp"
+#include "solved.hpp"
+
+#include <carom/impact/laws.hpp>
+#include <carom/io/result_json.hpp>
+#include <carom/report/table.hpp>
+#include <carom/report/table_scene.hpp>
+
+#include <fmt/format.h>
+
+#include <pybind11/stl.h>
+
+#include <algorithm>
+#include <optional>
+#include <string>
+
+namespace carom::python {
+namespace {
+
+/// One contact of a result.
+struct ContactPart {
+  Result result{};
+  std::size_t index = 0;
+  const ContactResult& operator*() const { return result.impact().contacts[index]; }
+  const ContactResult* operator->() const { return &**this; }
+};
+
+/// One event of a result's path.
+struct EventPart {
+  Result result{};
+  std::size_t index = 0;
+  const PathEvent& operator*() const { return result.impact().path[index]; }
+  const PathEvent* operator->() const { return &**this; }
+};
+
+std::string json_of(const Result& result) {
+  const Stated& problem = *result.solved->problem;
+  return problem.entry.scene ? to_json(result.scene(), problem.entry.number)
+                             : to_json(result.impact(), problem.entry.number);
+}
+
+/// The same component of every contact, stacked (t, n) by contact; None without an answer.
+py::object stacked(const Result& result, Vec2<double> ContactResult::* component, bool always) {
+  if (!always && !result.answered()) return py::none();
+  std::vector<double> numbers;
+  for (const ContactResult& contact : result.impact().contacts) {
+    numbers.push_back((contact.*component).t);
+    numbers.push_back((contact.*component).n);
+  }
+  return read_only(numbers);
+}
+
+py::object pair_of(const ContactPart& contact, Vec2<double> ContactResult::* component,
+                   bool always) {
+  if (!always && !contact.result.answered()) return py::none();
+  const Vec2<double>& x = (*contact).*component;
+  return read_only({x.t, x.n});
+}
+
+/// A value where there is an answer, else None.
+template <class Value>
+py::object if_answered(const Result& result, const Value& value) {
+  return result.answered() ? py::cast(value) : py::none();
+}
+
+template <class Part>
+py::list parts_of(const Result& result, std::size_t count) {
+  py::list parts;
+  for (std::size_t i = 0; i < count; ++i) parts.append(Part{result, i});
+  return parts;
+}
+
+py::tuple event_modes(const EventPart& event) {
+  py::list modes;
+  for (const ContactMode mode : event->modes) modes.append(to_string(mode));
+  return py::tuple(modes);
+}
+
+py::list alternatives_of(const Result& result) {
+  py::list list;
+  for (const Alternative& other : result.impact().alternatives)
+    list.append(py::make_tuple(read_only({other.p.begin(), other.p.end()}),
+                               read_only({other.u_after.begin(), other.u_after.end()})));
+  return list;
+}
+
+std::vector<JointImpulse> joints_of(const Result& result) {
+  std::vector<JointImpulse> joints;
+  for (const auto* part : {&result.scene().joints, &result.scene().loops})
+    std::copy_if(part->begin(), part->end(), std::back_inserter(joints),
+                 [](const JointImpulse& joint) { return !joint.name.empty(); });
+  return joints;
+}
+
+std::string joined_notes(const Result& result) {
+  return fmt::format("{}", fmt::join(result.impact().notes, "; "));
+}
+
+/// "(0.24, 0.8)"
+std::string shown(const Vec2<double>& x) {
+  return fmt::format("({}, {})", short_number(x.t), short_number(x.n));
+}
+
+/// One line: enough to see what happened.
+std::string repr_of(const Result& result) {
+  const ImpactResult& impact = result.impact();
+  std::string text =
+      fmt::format("<carom.Result {}: {}", law_of(impact.law).name, to_string(impact.status));
+  if (impact.reason) text += fmt::format(" ({})", to_string(*impact.reason));
+  if (result.answered()) {
+    for (const ContactResult& contact : impact.contacts)
+      text += fmt::format("; {}: {}, {}, p = {} N s, u_after = {} m/s", contact.name,
+                          to_string(contact.mode), to_string(contact.outcome),
+                          shown(contact.impulse), shown(contact.u_after));
+    text += fmt::format("; energy {} J{}", short_number(impact.energy.change),
+                        creates_energy(impact) ? ", CREATED" : "");
+  }
+  return text + ">";
+}
+
+/// The command line's table of results that belong to one problem.
+std::string table_of(const std::vector<Result>& results, int width) {
+  if (results.empty()) return "";
+  const Stated& problem = *results.front().solved->problem;
+  const TextStyle style{.width = width};
+  std::vector<SceneResult> answers;
+  for (const Result& result : results) {
+    if (result.solved->problem != results.front().solved->problem)
+      throw std::invalid_argument("table: results of different problems; want those of one");
+    answers.push_back(result.scene());
+  }
+  return problem.entry.scene
+             ? scene_table(*problem.entry.scene, problem.entry.number, answers, style)
+             : impact_table(problem.entry.problem.contacts, problem.entry.number,
+                            impacts_of(answers), style);
+}
+
+constexpr int usual_width = 80;
+
+void bind_numbers(py::module_& module) {
+  py::class_<Energy>(module, "Energy", "Where the energy went, J.")
+      .def_readonly("before", &Energy::before)
+      .def_readonly("after", &Energy::after)
+      .def_readonly("change", &Energy::change)
+      .def_readonly("contact_work", &Energy::contact_work)
+      .def_readonly("drive", &Energy::drive);
+  py::class_<ContactWork>(module, "Work", "Work of a contact's impulse, J.")
+      .def_readonly("normal_compression", &ContactWork::normal_compression)
+      .def_readonly("normal_restitution", &ContactWork::normal_restitution)
+      .def_readonly("normal", &ContactWork::normal)
+      .def_readonly("friction", &ContactWork::friction);
+  py::class_<EffectiveCoefficients>(module, "Effective",
+                                    "What other definitions of restitution would call the impact.")
+      .def_readonly("kinematic", &EffectiveCoefficients::kinematic)
+      .def_readonly("kinetic", &EffectiveCoefficients::kinetic)
+      .def_readonly("energetic", &EffectiveCoefficients::energetic)
+      .def_readonly("tangential", &EffectiveCoefficients::tangential)
+      .def_readonly("impulse_ratio", &EffectiveCoefficients::impulse_ratio);
+  py::class_<FrictionThresholds>(module, "FrictionThresholds",
+                                 "Three friction coefficients that people mix up.")
+      .def_readonly("to_hold_stick", &FrictionThresholds::to_hold_stick)
+      .def_readonly("to_end_without_slip", &FrictionThresholds::to_end_without_slip)
+      .def_readonly("to_stick", &FrictionThresholds::to_stick);
+}
+
+void bind_moment(py::module_& module) {
+  py::class_<ContactMoment>(module, "ContactMoment",
+                            "Moment impulse and relative turning of a contact's bodies.")
+      .def_readonly("impulse", &ContactMoment::impulse)
+      .def_readonly("u_before", &ContactMoment::u_before)
+      .def_readonly("u_after", &ContactMoment::u_after)
+      .def_readonly("work", &ContactMoment::work);
+}
+
+void bind_mechanism(py::module_& module) {
+  py::class_<Twist>(module, "Twist",
+                    "Velocity of a body's centre of mass, and its rate of turning.")
+      .def_property_readonly("vx", [](const Twist& t) { return t.velocity.x(); })
+      .def_property_readonly("vy", [](const Twist& t) { return t.velocity.y(); })
+      .def_property_readonly("omega", [](const Twist& t) { return t.rate; });
+  py::class_<BodyMotion>(module, "BodyMotion", "A body before and after.")
+      .def_readonly("name", &BodyMotion::name)
+      .def_property_readonly("before", [](const BodyMotion& b) { return b.before; })
+      .def_property_readonly("after", [](const BodyMotion& b) { return b.after; });
+  py::class_<JointImpulse>(module, "JointImpulse", "What a joint passed on.")
+      .def_readonly("name", &JointImpulse::name)
+      .def_property_readonly(
+          "impulse",
+          [](const JointImpulse& j) { return read_only({j.impulse.x(), j.impulse.y()}); })
+      .def_readonly("moment", &JointImpulse::moment)
+      .def_property_readonly("position", [](const JointImpulse& j) {
+        return read_only({j.position.x(), j.position.y()});
+      });
+}
+
+void bind_contact(py::module_& module) {
+  using Part = ContactPart;
+  py::class_<Part>(module, "ContactResult", "One contact's part of a result.")
+      .def_property_readonly("name", [](const Part& c) { return c->name; })
+      .def_property_readonly(
+          "mode", [](const Part& c) { return if_answered(c.result, to_string(c->mode)); })
+      .def_property_readonly(
+          "outcome", [](const Part& c) { return if_answered(c.result, to_string(c->outcome)); })
+      .def_property_readonly(
+          "impulse", [](const Part& c) { return pair_of(c, &ContactResult::impulse, false); })
+      .def_property_readonly(
+          "u_before", [](const Part& c) { return pair_of(c, &ContactResult::u_before, true); })
+      .def_property_readonly(
+          "u_after", [](const Part& c) { return pair_of(c, &ContactResult::u_after, false); })
+      .def_property_readonly("work", [](const Part& c) { return if_answered(c.result, c->work); })
+      .def_property_readonly("effective",
+                             [](const Part& c) { return if_answered(c.result, c->effective); })
+      .def_property_readonly("friction", [](const Part& c) { return c->friction; })
+      .def_property_readonly("moment", [](const Part& c) { return c->moment; })
+      .def("__repr__", [](const Part& c) {
+        if (!c.result.answered()) return fmt::format("<carom.ContactResult {}>", c->name);
+        return fmt::format("<carom.ContactResult {}: {}, {}>", c->name, to_string(c->mode),
+                           to_string(c->outcome));
+      });
+}
+
+void bind_event(py::module_& module) {
+  using Part = EventPart;
+  py::class_<Part>(module, "PathEvent", "A point of an impact's path; modes hold from there on.")
+      .def_property_readonly("event", [](const Part& e) { return to_string(e->kind); })
+      .def_property_readonly("phase",
+                             [](const Part& e) -> py::object {
+                               return e->phase ? py::cast(to_string(*e->phase)) : py::none();
+                             })
+      .def_property_readonly("contacts",
+                             [](const Part& e) { return py::tuple(py::cast(e->contacts)); })
+      .def_property_readonly("modes", &event_modes)
+      .def_property_readonly(
+          "p", [](const py::object& self) { return view_of(self.cast<const Part&>()->p, self); })
+      .def_property_readonly(
+          "u", [](const py::object& self) { return view_of(self.cast<const Part&>()->u, self); })
+      .def("__repr__",
+           [](const Part& e) { return fmt::format("<carom.PathEvent {}>", to_string(e->kind)); });
+}
+
+py::object velocity_view(const py::object& self,
+                         std::optional<Eigen::VectorXd> ImpactResult::* member) {
+  const auto& velocity = self.cast<const Result&>().impact().*member;
+  return velocity ? py::object(view_of(*velocity, self)) : py::none();
+}
+
+using ResultClass = py::class_<Result>;
+
+void bind_answer(ResultClass& result) {
+  result.def_property_readonly("problem", [](const Result& r) { return r.solved->problem; })
+      .def_property_readonly("name", [](const Result& r) { return r.impact().name; })
+      .def_property_readonly(
+          "law", [](const Result& r) { return std::string(law_of(r.impact().law).name); })
+      .def_property_readonly("status", [](const Result& r) { return to_string(r.impact().status); })
+      .def_property_readonly("reason",
+                             [](const Result& r) -> py::object {
+                               const auto& reason = r.impact().reason;
+                               return reason ? py::cast(to_string(*reason)) : py::none();
+                             })
+      .def_property_readonly("note", &joined_notes)
+      .def_property_readonly(
+          "contacts",
+          [](const Result& r) { return parts_of<ContactPart>(r, r.impact().contacts.size()); })
+      .def_property_readonly(
+          "p", [](const Result& r) { return stacked(r, &ContactResult::impulse, false); })
+      .def_property_readonly(
+          "u_before", [](const Result& r) { return stacked(r, &ContactResult::u_before, true); })
+      .def_property_readonly(
+          "u_after", [](const Result& r) { return stacked(r, &ContactResult::u_after, false); })
+      .def_property_readonly("energy",
+                             [](const Result& r) { return if_answered(r, r.impact().energy); })
+      .def_property_readonly(
+          "creates_energy",
+          [](const Result& r) { return r.answered() && creates_energy(r.impact()); })
+      .def_property_readonly("residual", [](const Result& r) { return r.impact().residual; })
+      .def_property_readonly("case",
+                             [](const Result& r) -> py::object {
+                               const auto& slip = r.impact().slip_case;
+                               return slip ? py::cast(to_string(*slip)) : py::none();
+                             })
+      .def_property_readonly(
+          "path", [](const Result& r) { return parts_of<EventPart>(r, r.impact().path.size()); })
+      .def_property_readonly("alternatives", &alternatives_of)
+      .def_property_readonly(
+          "velocity_after",
+          [](const py::object& self) { return velocity_view(self, &ImpactResult::velocity_after); })
+      .def_property_readonly("projection", [](const py::object& self) {
+        return velocity_view(self, &ImpactResult::velocity_projection);
+      });
+}
+
+}  // namespace
+
+py::array read_only(const std::vector<double>& numbers) {
+  py::array_t<double> array(static_cast<py::ssize_t>(numbers.size()), numbers.data());
+  py::detail::array_proxy(array.ptr())->flags &= ~py::detail::npy_api::NPY_ARRAY_WRITEABLE_;
+  return array;
+}
+
+py::array view_of(const Eigen::VectorXd& numbers, py::handle owner) {
+  py::array_t<double> array(numbers.size(), numbers.data(), owner);
+  py::detail::array_proxy(array.ptr())->flags &= ~py::detail::npy_api::NPY_ARRAY_WRITEABLE_;
+  return array;
+}
+
+void bind_results(py::module_& module) {
+  bind_numbers(module);
+  bind_moment(module);
+  bind_mechanism(module);
+  bind_contact(module);
+  bind_event(module);
+  ResultClass result(module, "Result", "The answer of one law to one problem; read only.");
+  bind_answer(result);
+  result.def_property_readonly("bodies", [](const Result& r) { return r.scene().bodies; })
+      .def_property_readonly("joints", &joints_of)
+      .def("to_dict", [](const Result& r) { return parsed_json(json_of(r)); })
+      .def("to_json", &json_of)
+      .def("__repr__", &repr_of)
+      .def("__str__", [](const Result& r) { return table_of({r}, usual_width); })
+      .def("__copy__", [](const py::object& self) { return self; })
+      .def("__deepcopy__", [](const py::object& self, const py::dict&) { return self; })
+      .def(
+          "__eq__", [](const Result& a, const Result& b) { return json_of(a) == json_of(b); },
+          py::is_operator())
+      .def("__hash__", [](const Result& r) { return py::hash(py::str(json_of(r))); })
+      .def("__reduce__", [](const Result& r) {
+        return py::make_tuple(py::module_::import("carom").attr("_resolved"),
+                              py::make_tuple(object_of(r.solved->problem->tree),
+                                             r.solved->problem->entry.number, r.index));
+      });
+  module.def("table", &table_of);
+}
+
+}  // namespace carom::python

@@ -1,0 +1,251 @@
+// Motion: a scene moves on from event to event; the samples as arrays.
+
+#include "python_tree.hpp"
+#include "solved.hpp"
+
+#include <carom/impact/laws.hpp>
+#include <carom/io/problem_trees.hpp>
+#include <carom/io/result_json.hpp>
+#include <carom/io/scene_reader.hpp>
+#include <carom/multibody/kinematics.hpp>
+#include <carom/simulation/simulation.hpp>
+
+#include <fmt/format.h>
+
+#include <pybind11/stl.h>
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace carom::python {
+namespace {
+
+/// Rows of numbers, all of the same length.
+struct Rows {
+  std::size_t length = 0;
+  std::vector<double> numbers{};
+
+  template <class Range>
+  void add(const Range& row) {
+    length = static_cast<std::size_t>(row.size());
+    numbers.insert(numbers.end(), row.begin(), row.end());
+  }
+};
+
+/// What was seen of a motion.
+struct Seen {
+  std::vector<double> t{};
+  Rows q{};
+  Rows v{};
+  Rows gap{};
+  Rows force{};
+  Rows ledger{};  ///< in the order of ledger_names
+  std::vector<Rows> bodies{};
+  std::vector<std::vector<ContactMode>> modes{};
+  std::vector<MotionEvent> events{};
+  SimulationEnd end{};
+};
+
+constexpr std::array<const char*, 7> ledger_names{"kinetic", "potential", "impacts", "friction",
+                                                  "dampers", "efforts",   "surfaces"};
+
+std::array<double, 7> row_of(const MotionLedger& l) {
+  return {l.kinetic, l.potential, l.impacts, l.friction, l.dampers, l.efforts, l.surfaces};
+}
+
+/// Where the centres of mass are, and how the bodies are turned: x, y, angle.
+void add_bodies(const Scene& scene, const State& state, Seen& seen) {
+  const Kinematics k = kinematics(scene.model, state);
+  const auto& bodies = scene.model.bodies();
+  seen.bodies.resize(bodies.size());
+  for (std::size_t i = 0; i < bodies.size(); ++i) {
+    const Eigen::Vector2d centre = point_position(k, static_cast<int>(i), bodies[i].centre_of_mass);
+    seen.bodies[i].add(std::array<double, 3>{centre.x(), centre.y(), k.pose[i].angle});
+  }
+}
+
+void add_sample(const Scene& scene, const MotionSample& sample, Seen& seen) {
+  seen.t.push_back(sample.state.t);
+  seen.q.add(sample.state.q);
+  seen.v.add(sample.state.v);
+  seen.gap.add(sample.gap);
+  seen.force.add(sample.force);
+  seen.ledger.add(row_of(sample.ledger));
+  seen.modes.push_back(sample.modes);
+  add_bodies(scene, sample.state, seen);
+}
+
+/// Control-C ends a simulation: looked for now and then, since it costs the lock.
+bool goes_on(std::size_t count) {
+  constexpr std::size_t now_and_then = 256;
+  if (count % now_and_then != 0) return true;
+  const py::gil_scoped_acquire locked;
+  if (PyErr_CheckSignals() != 0) throw py::error_already_set();
+  return true;
+}
+
+Seen watched(const Scene& scene, const SimulationOptions& options) {
+  const py::gil_scoped_release unlocked;
+  Seen seen;
+  seen.end = simulate(scene, options,
+                      {.sample =
+                           [&](const MotionSample& sample) {
+                             add_sample(scene, sample, seen);
+                             return goes_on(seen.t.size());
+                           },
+                       .event =
+                           [&](const MotionEvent& event) {
+                             seen.events.push_back(event);
+                             return goes_on(seen.events.size());
+                           }});
+  return seen;
+}
+
+// --- to Python ----------------------------------------------------------------------------------
+
+py::array array_of(const Rows& rows, std::size_t count) {
+  py::array_t<double> array({count, rows.length});
+  std::copy(rows.numbers.begin(), rows.numbers.end(), array.mutable_data());
+  array.attr("flags").attr("writeable") = false;
+  return array;
+}
+
+py::tuple words_of(const std::vector<ContactMode>& modes) {
+  py::tuple words(modes.size());
+  for (std::size_t i = 0; i < modes.size(); ++i) words[i] = to_string(modes[i]);
+  return words;
+}
+
+py::dict event_of(const MotionEvent& event, const std::vector<std::string>& names) {
+  py::dict entry;
+  entry["kind"] = to_string(event.kind);
+  entry["t"] = event.state.t;
+  py::list contacts;
+  for (const int index : event.contacts) contacts.append(names[static_cast<std::size_t>(index)]);
+  entry["contacts"] = py::tuple(contacts);
+  entry["modes"] = words_of(event.modes);
+  entry["q"] = read_only({event.state.q.begin(), event.state.q.end()});
+  entry["v"] = read_only({event.state.v.begin(), event.state.v.end()});
+  entry["note"] = event.note;
+  entry["impact"] = event.impact ? parsed_json(to_json(*event.impact, 1)) : py::none();
+  return entry;
+}
+
+py::dict ledger_of(const Seen& seen) {
+  py::dict ledger;
+  for (std::size_t i = 0; i < ledger_names.size(); ++i) {
+    std::vector<double> column;
+    for (std::size_t row = 0; row < seen.t.size(); ++row)
+      column.push_back(seen.ledger.numbers[row * ledger_names.size() + i]);
+    ledger[ledger_names[i]] = read_only(column);
+  }
+  return ledger;
+}
+
+py::dict as_python(const Scene& scene, const SimulationOptions& options, const Seen& seen) {
+  const std::size_t count = seen.t.size();
+  std::vector<std::string> names;
+  for (const SceneContact& contact : scene.contacts) names.push_back(contact.material.name);
+  py::dict bodies;
+  for (std::size_t i = 0; i < seen.bodies.size(); ++i)
+    bodies[py::str(scene.model.bodies()[i].name)] = array_of(seen.bodies[i], count);
+  py::list modes;
+  for (const std::vector<ContactMode>& row : seen.modes) modes.append(words_of(row));
+  py::list events;
+  for (const MotionEvent& event : seen.events) events.append(event_of(event, names));
+  py::dict result;
+  result["name"] = scene.name;
+  result["law"] = std::string(law_of(options.law).name);
+  result["reason"] = to_string(seen.end.reason);
+  result["message"] = seen.end.message;
+  result["contacts"] = py::tuple(py::cast(names));
+  result["t"] = read_only(seen.t);
+  result["q"] = array_of(seen.q, count);
+  result["v"] = array_of(seen.v, count);
+  result["gap"] = array_of(seen.gap, count);
+  result["force"] = array_of(seen.force, count);
+  result["modes"] = modes;
+  result["bodies"] = bodies;
+  result["energy"] = ledger_of(seen);
+  result["events"] = events;
+  result["impacts"] = seen.end.impacts;
+  result["ledger_error"] = seen.end.ledger_error;
+  return result;
+}
+
+// --- from Python --------------------------------------------------------------------------------
+
+Simultaneous simultaneous_named(const std::string& name) {
+  if (name == "together") return Simultaneous::together;
+  if (name == "sequential") return Simultaneous::sequential;
+  throw std::invalid_argument(
+      fmt::format("simultaneous: expected together or sequential, got '{}'", name));
+}
+
+/// The scene's own law if it names one, else the usual one.
+LawId law_for(const StatedScene& stated, const std::optional<std::string>& wish) {
+  if (wish) {
+    const std::vector<std::string> names{*wish};
+    const LawChoice choice = law_choice(names, "law");
+    if (choice.all) throw std::invalid_argument("law: a motion follows one law, not all");
+    return choice.names[0];
+  }
+  if (!stated.law) return SimulationOptions{}.law;
+  if (stated.law->all || stated.law->names.size() != 1)
+    throw std::invalid_argument("law: a motion follows one law; say which: law=\"stronge\"");
+  return stated.law->names[0];
+}
+
+SimulationOptions options_of(const StatedScene& stated, const py::dict& wishes) {
+  SimulationOptions options;
+  options.law = law_for(stated, py::cast<std::optional<std::string>>(wishes["law"]));
+  options.duration = py::cast<double>(wishes["duration"]);
+  options.sample_interval = py::cast<std::optional<double>>(wishes["sample_interval"]);
+  options.tolerance = py::cast<double>(wishes["tolerance"]);
+  options.most_events = py::cast<std::int64_t>(wishes["most_events"]);
+  options.simultaneous = simultaneous_named(py::cast<std::string>(wishes["simultaneous"]));
+  return options;
+}
+
+py::dict simulated(const TreeNode& tree, const py::dict& wishes) {
+  if (!is_scene(tree))
+    throw TreeError("bodies", "missing; only a scene, which has bodies, can move", tree.line);
+  const StatedScene stated = read_scene(tree);
+  const SimulationOptions options = options_of(stated, wishes);
+  try {
+    return as_python(stated.scene, options, watched(stated.scene, options));
+  } catch (const TreeError&) {
+    throw;
+  } catch (const std::invalid_argument& objection) {
+    throw scene_objection(tree, stated.scene, objection.what());
+  }
+}
+
+py::dict simulate_value(const py::object& value, const py::dict& wishes) {
+  return simulated(
+      py::isinstance<Stated>(value) ? value.cast<const Stated&>().tree : tree_of(value), wishes);
+}
+
+py::dict simulate_text(const std::string& text, const std::string& path,
+                       const std::optional<int>& number, const py::dict& wishes) {
+  try {
+    const auto format = format_of(path).value_or(FileFormat::yaml);
+    return simulated(chosen_problem(problem_trees(text, format), number), wishes);
+  } catch (const TreeError& error) {
+    throw std::invalid_argument(located_message(path, error));
+  }
+}
+
+}  // namespace
+
+void bind_simulation(py::module_& module) {
+  module.def("simulate_value", &simulate_value);
+  module.def("simulate_text", &simulate_text);
+}
+
+}  // namespace carom::python

@@ -1,0 +1,80 @@
+"""Rigid-body impacts with friction: what a collision does, under every law that the literature uses.
+
+Whatever the mechanism, an impact lives in the space of its contacts: W = J M⁻¹ Jᵀ says how the contacts feel
+the mechanism, u how they meet. A law turns these, friction and restitution into an impulse p, and
+
+    u_after = u + W p,   velocity_after = velocity + M⁻¹ Jᵀ p.
+
+Signs: a contact has a tangent t and a normal n, which points from the second body (or the surface) to the first;
+u is the velocity of the first body relative to the second, so u_n < 0 approaches; p acts on the first body.
+Vectors are stacked (t, n), contact by contact. Units are SI.
+
+From the matrices of a contact:
+
+>>> import carom
+>>> result = carom.solve(W=[[2.5, -1.5], [-1.5, 2.5]], u=[0.6, -1.0],
+...                      restitution=1.0, friction=0.8, law="poisson")
+>>> result
+<carom.Result poisson: solved; contact 1: stick_in_compression, rebounds, p = (0.24, 0.8) N s, u_after = (0, 0.64) m/s; energy -0.072 J>
+>>> result.u_after
+array([0.  , 0.64])
+
+From the matrices of a mechanism, as robotics libraries give them:
+
+>>> result = carom.solve(mass=[[2.0, 0.0], [0.0, 2.0]], velocity=[1.0, -3.0],
+...                      tangent=[1.0, 0.0], normal=[0.0, 1.0],
+...                      restitution=0.5, friction=0.3, law="stronge")
+>>> result.velocity_after
+array([0. , 1.5])
+
+Where to go on:
+
+    solve            one problem, by one law or several
+    load, loads      problems and scenes (bodies, joints, surfaces) from files and texts
+    simulate         a scene from event to event, as arrays
+    sweep            one problem over ranges of its numbers, as columns
+    resolve_planar   arrays of contacts, a million in milliseconds
+    derivatives      how an answer changes with what goes in
+    laws             which laws there are, and when to use which
+    reproduce        the figures of papers, computed again
+    table            results as the command line shows them
+    carom.plot       pictures, with Matplotlib
+"""
+
+from __future__ import annotations
+
+from ._batch import Mode, PlanarImpacts, Status, resolve_planar
+from ._carom import (
+    BodyMotion,
+    ContactMoment,
+    ContactResult,
+    Effective,
+    Energy,
+    FrictionThresholds,
+    JointImpulse,
+    PathEvent,
+    Problem,
+    Result,
+    Twist,
+    Work,
+    __version__,
+)
+from ._derivatives import Derivatives, derivatives
+from ._laws import Law, laws, reproduce
+from ._motion import Motion, simulate
+from ._notebook import results_html as _results_html
+from ._problems import _problem, _resolved, load, load_all, loads, loads_all, solve, table
+from ._sweep import sweep
+
+__all__ = [
+    "BodyMotion", "ContactMoment", "ContactResult", "Derivatives", "Effective", "Energy",
+    "FrictionThresholds", "JointImpulse", "Law", "Mode", "Motion", "PathEvent", "PlanarImpacts", "Problem",
+    "Result", "Status", "Twist", "Work", "derivatives", "laws", "load", "load_all", "loads", "loads_all",
+    "reproduce", "resolve_planar", "simulate", "solve", "sweep", "table",
+]  # fmt: skip
+
+for _name in __all__:
+    if isinstance(globals()[_name], type):  # where users find them, whatever file they are written in
+        globals()[_name].__module__ = "carom"
+del _name
+Result._repr_html_ = lambda self: _results_html([self])  # type: ignore[assignment]

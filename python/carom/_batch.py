@@ -1,0 +1,55 @@
+"""Arrays of contacts."""
+
+from __future__ import annotations
+
+import enum
+from typing import NamedTuple, Optional
+
+import numpy.typing as npt
+
+from . import _carom
+from ._types import Bytes, Floats
+
+Mode = enum.IntEnum("Mode", {name: i for i, name in enumerate(_carom.mode_names)})  # type: ignore[misc]
+Mode.__doc__ = "What a contact did, as resolve_planar codes it."
+Status = enum.IntEnum("Status", {name: i for i, name in enumerate(_carom.status_names)})  # type: ignore[misc]
+Status.__doc__ = "How a problem ended, as resolve_planar codes it."
+
+
+class PlanarImpacts(NamedTuple):
+    """What resolve_planar found, arrays of one shape."""
+
+    p_t: Floats  #: tangential impulse, N·s
+    p_n: Floats  #: normal impulse, N·s
+    mode: Bytes  #: codes of Mode
+    status: Bytes  #: codes of Status
+
+
+def resolve_planar(
+    W_tt: npt.ArrayLike,
+    W_tn: npt.ArrayLike,
+    W_nn: npt.ArrayLike,
+    u_t: npt.ArrayLike,
+    u_n: npt.ArrayLike,
+    *,
+    friction: npt.ArrayLike,
+    restitution: npt.ArrayLike,
+    static_friction: Optional[npt.ArrayLike] = None,
+    law: str = "poisson",
+    out: Optional[PlanarImpacts] = None,
+    threads: int = 0,
+) -> PlanarImpacts:
+    """The impulses of whole arrays of single contacts by newton, poisson or stronge.
+
+    The arrays are broadcast against each other; those of float64 in C order are used where they lie. The numbers
+    are those of `solve`, bit by bit, for problems of ordinary scale; they are not checked: what is not a number
+    comes out as such. `out` takes the arrays of an earlier call, `threads` at most so many cores (0: all).
+
+    >>> impacts = carom.resolve_planar(2.5, -1.5, 2.5, 0.6, [-1.0, -2.0, 1.0], friction=0.8, restitution=1.0)
+    >>> impacts.p_n
+    array([0.8 , 2.05, 0.  ])
+    >>> [carom.Mode(code).name for code in impacts.mode]
+    ['stick_in_compression', 'stick_in_compression', 'none']
+    """
+    arguments = (W_tt, W_tn, W_nn, u_t, u_n, friction, static_friction, restitution)
+    return PlanarImpacts(*_carom.resolve_planar(arguments, law, out, threads))

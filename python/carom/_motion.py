@@ -1,0 +1,74 @@
+"""Scenes that move."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from typing import Any, List, Mapping, Optional, Tuple, Union
+
+from . import _carom
+from ._carom import Problem
+from ._types import Floats, Path, contents
+
+
+@dataclass(frozen=True, eq=False)
+class Motion:
+    """How a scene moved: arrays with a row for each sample, and the events. SI, read only."""
+
+    name: str
+    law: str
+    reason: str  #: why it stopped: "finished", "event_limit", "no_solution", "undefined", "stalled"
+    message: str  #: why, and what to do; "" if it finished
+    contacts: Tuple[str, ...]  #: names, in the order of gap and force
+    t: Floats  #: (m,), s
+    q: Floats  #: (m, n) generalized positions
+    v: Floats  #: (m, n) generalized velocities
+    gap: Floats  #: (m, k), m
+    force: Floats  #: (m, 2k), (t, n) of every contact, N
+    modes: List[Tuple[str, ...]]  #: of all contacts: open, stick, slip+, slip-
+    bodies: "dict[str, Floats]"  #: by name: (m, 3), centre of mass and angle: x, y, angle
+    energy: "dict[str, Floats]"  #: kinetic, potential, and what went where since the start, J
+    events: List[Mapping[str, Any]]  #: kind, t, contacts, modes, q, v, note, impact
+    impacts: int  #: how many there were
+    ledger_error: float  #: how well the energy ledger is met, relative
+
+    def __repr__(self) -> str:
+        return f"<carom.Motion {self.law}: {self.reason}; {len(self.t)} samples, {len(self.events)} events>"
+
+
+def simulate(
+    scene: Union[Path, Problem, Mapping[str, Any]],
+    duration: float,
+    sample_interval: Optional[float] = None,
+    *,
+    law: Optional[str] = None,
+    simultaneous: str = "together",
+    tolerance: float = 1e-10,
+    most_events: int = 1_000_000,
+    number: Optional[int] = None,
+) -> Motion:
+    """A scene moved on for `duration` seconds: flight, impacts, sliding, sticking, from event to event.
+
+    The scene is a dictionary, a Problem or a file's path. Samples are taken every `sample_interval` seconds; without
+    it there are events only. The law is the scene's own if it names one, else stronge.
+
+    >>> ball = {"bodies": {"ball": {"disc": {"radius": 0.1}, "mass": 1, "position": [0, 1.1]}},
+    ...         "surfaces": {"floor": {"through": [0, 0]}},
+    ...         "contacts": {"bounce": {"between": ["ball", "floor"], "restitution": 0.5, "friction": 0}},
+    ...         "gravity": 9.81}
+    >>> motion = carom.simulate(ball, 1.0, 0.1)
+    >>> motion.events[1]["kind"], round(motion.events[1]["t"], 6)  # √(2 · 1 m/9.81 m/s²)
+    ('impact', 0.451524)
+    """
+    wishes = {
+        "law": law,
+        "duration": duration,
+        "sample_interval": sample_interval,
+        "tolerance": tolerance,
+        "most_events": most_events,
+        "simultaneous": simultaneous,
+    }
+    if isinstance(scene, (str, os.PathLike)):
+        text = contents(scene, "a scene")
+        return Motion(**_carom.simulate_text(text, os.fspath(scene), number, wishes))
+    return Motion(**_carom.simulate_value(scene, wishes))

@@ -1,0 +1,84 @@
+"""Sweeps: the command line's rows as columns."""
+
+import csv
+
+import numpy as np
+import pytest
+
+import carom
+
+
+@pytest.mark.parametrize("name", ["falling_rod_grid", "three_link_chain", "uncertain_pendulum"])
+def test_the_columns_are_those_of_the_command_line(examples, name):
+    text = (examples / f"sweeps/expected/{name}.csv").read_text(encoding="utf-8")
+    rows = list(csv.DictReader(line for line in text.splitlines() if not line.startswith("#")))
+    columns = carom.sweep(examples / f"sweeps/{name}.yaml")
+    assert list(columns) == list(rows[0])
+    for key, column in columns.items():
+        assert len(column) == len(rows)
+        for value, row in zip(column, rows):
+            if isinstance(value, str):
+                assert value == row[key]
+            else:
+                assert (np.isnan(value) and row[key] == "") or value == float(row[key])
+
+
+def test_dictionaries_and_problems_are_swept_alike(rod):
+    vary = {"contacts[0].friction": np.linspace(0, 1, 11)}
+    a = carom.sweep(rod, vary, law=["newton", "poisson"])
+    b = carom.sweep({**rod, "law": ["newton", "poisson"]}, ["contacts[0].friction=0:1:11"])
+    c = carom.sweep(carom.solve(rod, law="newton").problem, vary, law=["newton", "poisson"])
+    assert list(a) == list(b) == list(c) and len(a["law"]) == 22
+    for key in a:
+        assert a[key].tolist() == pytest.approx(b[key].tolist(), nan_ok=True) if a[key].dtype == float else (
+            a[key].tolist() == b[key].tolist() == c[key].tolist())
+
+
+def test_points_agree_with_solve(rod):
+    s = carom.sweep(rod, {"contacts[0].friction": [0.1, 0.9]}, law="stronge", columns=["energy.change"])
+    for mu, change in zip(s["contacts[0].friction"], s["energy.change"]):
+        rod["contacts"][0]["friction"] = mu
+        assert carom.solve(rod, law="stronge").energy.change == change
+
+
+def test_random_draws_are_seeded(rod):
+    def draw(seed):
+        return carom.sweep(rod, {"contacts[0].friction": "uniform:0.2:0.4"}, law="poisson", draws=50, seed=seed)
+
+    key = "contacts[0].friction"
+    assert (draw(1)[key] == draw(1)[key]).all() and not (draw(1)[key] == draw(2)[key]).all()
+    assert ((draw(1)[key] >= 0.2) & (draw(1)[key] < 0.4)).all()
+
+
+def test_bad_points_say_why_and_leave_gaps(rod):
+    s = carom.sweep(rod, {"contacts[0].restitution": [0.5, 1.5]}, law="poisson", columns=["energy.change"])
+    assert list(s["status"]) == ["solved", "error"]
+    assert np.isnan(s["energy.change"][1]) and "1.5 is outside" in s["error"][1] and s["error"][0] == ""
+
+
+def test_threads_change_nothing(rod):
+    vary = {"contacts[0].friction": "0:1:1001"}
+    for a, b in zip(*(carom.sweep(rod, vary, law="all", threads=n).values() for n in (1, 3))):
+        assert a.tolist() == pytest.approx(b.tolist(), nan_ok=True) if a.dtype == float else (a == b).all()
+
+
+@pytest.mark.parametrize("arguments, message", [
+    ({"vary": {}}, "vary: nothing varies"),
+    ({"vary": {"contacts[0].frction": [0, 1]}}, "frction"),
+    ({"vary": {"contacts[0].friction": "0:1"}}, "friction"),
+    ({"vary": {"contacts[0].friction": [0, 1]}, "columns": ["energy.chnge"]}, "energy.change"),
+    ({"vary": {"contacts[0].friction": [0, 1]}, "law": "poison"}, "did you mean poisson"),
+    ({"vary": {"contacts[0].friction": "uniform:0:1"}}, "draws: missing"),
+])  # fmt: skip
+def test_bad_wishes_are_named(rod, arguments, message):
+    with pytest.raises(ValueError, match=message):
+        carom.sweep(rod, **{"law": "poisson", **arguments})
+
+
+def test_files_are_named(tmp_path):
+    with pytest.raises(ValueError, match="unknown ending"):
+        carom.sweep(tmp_path / "sweep.txt")
+    path = tmp_path / "sweep.yaml"
+    path.write_text("problem: nowhere.yaml\nvary: {a: {values: [1]}}\n")
+    with pytest.raises(ValueError, match="sweep.yaml:1: problem: there is no file"):
+        carom.sweep(path)
