@@ -93,6 +93,7 @@ int show_laws(const LawsOptions& options);
 /// `carom example`
 struct ExampleOptions {
   std::string name{};  ///< "": list them
+  bool json = false;   ///< as JSON; without a name: all of them
   Color color = Color::automatic;
 };
 int example(const ExampleOptions& options);

@@ -240,6 +240,7 @@ void add_example(CLI::App& app, Action& action) {
   auto options = std::make_shared<ExampleOptions>();
   CLI::App* command = app.add_subcommand("example", "list example files, or print one");
   command->add_option("NAME", options->name, "the example to print")->type_name(" ");
+  command->add_flag("--json", options->json, "as JSON, which programs read; without NAME all");
   add_color(*command, options->color);
   command->footer("Examples:\n  carom example\n  carom example falling_rod > rod.yaml");
   command->callback([options, &action] { action = [options] { return example(*options); }; });

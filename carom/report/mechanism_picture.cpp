@@ -63,7 +63,8 @@ std::vector<PictureJoint> joints_of(const Scene& scene, const Kinematics& k) {
                       .axis = k.joint_axis[b],
                       .on_world = joint.parent == world,
                       .support_above = centre.y() <= k.joint_origin[b].y(),
-                      .stopped = stopped});
+                      .stopped = stopped,
+                      .body = static_cast<int>(b)});
   }
   for (const Joint& loop : scene.model.loops()) {
     const double angle =
@@ -71,7 +72,8 @@ std::vector<PictureJoint> joints_of(const Scene& scene, const Kinematics& k) {
     joints.push_back({.kind = loop.kind,
                       .position = point_position(k, loop.child, loop.in_child.position),
                       .axis = direction(angle + loop.in_parent.angle),
-                      .on_world = loop.parent == world || loop.child == world});
+                      .on_world = loop.parent == world || loop.child == world,
+                      .body = loop.child});
   }
   return joints;
 }

@@ -29,6 +29,7 @@ struct PictureJoint {
   bool on_world = false;
   bool support_above = false;  ///< on the world: its support stands on the side without the body
   bool stopped = false;        ///< a contact of the scene is its stop
+  int body = world;            ///< that it moves with
 };
 
 /// The straight line along which a contact's sides meet.
