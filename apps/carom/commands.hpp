@@ -38,6 +38,7 @@ struct SolveOptions {
   Color color = Color::automatic;
   UnitSystem units = UnitSystem::si;  ///< of tables
   bool vehicle = false;               ///< report on vehicles
+  std::string html{};                 ///< a page instead; "": none
 };
 int solve(const SolveOptions& options);
 
@@ -56,6 +57,7 @@ struct SweepOptions {
   bool boundaries = false;  ///< list where the outcome changes, instead of the rows
   double tolerance = 1e-9;  ///< of boundaries, relative
   unsigned threads = 0;     ///< 0: one per core
+  std::string html{};       ///< a page instead; "": none
 };
 int sweep(const SweepOptions& options);
 
@@ -105,6 +107,7 @@ struct ReproduceOptions {
   std::string output{};
   std::string plot{};           ///< folder for the figures of those papers that have some; "": none
   std::string picture = "svg";  ///< their ending
+  std::string html{};           ///< a page instead; "": none
   Color color = Color::automatic;
 };
 int reproduce(const ReproduceOptions& options);

@@ -1,7 +1,8 @@
-// The command line: reads the arguments into the options of a command and calls it. The only file
-// that includes CLI11, which is slow to compile.
+// The command line: reads the arguments into the options of a command and calls it. Only here and in
+// *_arguments.cpp is CLI11 included, which is slow to compile.
 
 #include "commands.hpp"
+#include "explore.hpp"
 #include "output.hpp"
 #include "suggestion.hpp"
 
@@ -67,6 +68,11 @@ void add_output(CLI::App& command, std::string& output, const std::string& help)
   command.add_option("-o,--output", output, help)->type_name("OUT");
 }
 
+void add_html(CLI::App& command, std::string& html) {
+  command.add_option("--html", html, "write a page for the browser instead, data inside")
+      ->type_name("FILE");
+}
+
 void add_units(CLI::App& command, UnitSystem& units) {
   command
       .add_option_function<std::string>(
@@ -107,6 +113,7 @@ void add_solve(CLI::App& app, Action& action) {
       ->check(one_of({"vehicle"}))
       ->type_name("KIND");
   add_output(*command, options->output, "write to a file, which appears when complete");
+  add_html(*command, options->html);
   add_color(*command, options->color);
   command->footer(
       "Results come in the order of the problems, for each problem in the order of its laws.\n"
@@ -169,6 +176,7 @@ void add_sweep(CLI::App& app, Action& action) {
   add_laws(*command, options->laws);
   add_problem_number(*command, options->problem, "which problem of the file, from 1");
   add_sweep_run(*command, *options);
+  add_html(*command, options->html);
   command->footer(
       "KEY is the path of a number, such as contacts.hit.friction, bodies.upper.angle_deg or\n"
       "u[0]. VALUES: FROM:TO:STEPS (or with :log), A,B,C, uniform:LOW:HIGH,\n"
@@ -259,6 +267,7 @@ void add_reproduce(CLI::App& app, Action& action) {
   command->add_option("--picture", options->picture, "svg (default), pdf, png or gp")
       ->type_name("KIND")
       ->check(CLI::IsMember({"svg", "pdf", "png", "gp"}));
+  add_html(*command, options->html);
   add_color(*command, options->color);
   command->footer(
       "Exit status 1 if a figure that should agree does not.\n\nExamples:\n"
@@ -301,6 +310,7 @@ void describe(CLI::App& app, Action& action) {
   add_laws_command(app, action);
   add_example(app, action);
   add_reproduce(app, action);
+  add_explore(app, action);
   for (CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; }))
     command->group("Commands");
   app.footer(

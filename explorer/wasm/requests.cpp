@@ -168,19 +168,19 @@ struct PointRange {
   std::uint64_t last = 0;  ///< not included
 };
 
-/// Which points are wanted: a page asks for a long sweep in pieces, and stays alive between them.
-PointRange points_at(const Place& request, const SweepPlan& plan) {
+/// Which of `count` are wanted: a page asks for a long sweep in pieces, and stays alive between them.
+PointRange range_at(const Place& request, std::uint64_t count) {
   const auto point = [&](std::string_view key, std::uint64_t otherwise) {
     const auto x = number_at(request, key);
-    return x && *x >= 0 ? std::min(static_cast<std::uint64_t>(*x), plan.points) : otherwise;
+    return x && *x >= 0 ? std::min(static_cast<std::uint64_t>(*x), count) : otherwise;
   };
   const std::uint64_t first = point("first", 0);
-  return {first, std::max(first, point("last", plan.points))};
+  return {first, std::max(first, point("last", count))};
 }
 
 std::string sweep_call(const Place& request) {
   const SweepPlan plan = plan_at(request);
-  const PointRange range = points_at(request, plan);
+  const PointRange range = range_at(request, plan.points);
   PointSolver solver(plan);
   std::string rows = sweep_rows(plan, solver, range.first, range.last, RowFormat::json);
   if (range.first > 0 && !rows.empty()) rows.front() = ' ';  // the comma after what came before
@@ -207,7 +207,7 @@ class ModeNames {
 std::string map_call(const Place& request) {
   const SweepPlan plan = plan_at(request);
   const auto contact = static_cast<std::size_t>(number_at(request, "contact").value_or(0));
-  const PointRange range = points_at(request, plan);
+  const PointRange range = range_at(request, plan.points);
   PointSolver solver(plan);
   ModeNames modes;
   std::vector<double> values;
@@ -244,7 +244,8 @@ std::string boundaries_call(const Place& request) {
   const SweepPlan plan = plan_at(request);
   const double tolerance = number_at(request, "tolerance").value_or(1e-9);
   BoundaryFinder finder(plan, tolerance, RowFormat::json);
-  std::string rows = finder.rows(0, boundary_stretches(plan));
+  const PointRange range = range_at(request, boundary_stretches(plan));
+  std::string rows = finder.rows(range.first, range.last);
   if (!rows.empty()) rows.front() = ' ';
   return boundary_head(plan, tolerance, RowFormat::json) + rows +
          std::string(boundary_foot(RowFormat::json));

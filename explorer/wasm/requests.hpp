@@ -17,7 +17,7 @@ namespace carom::page {
 ///     film        {problem, law}                        the impact in slow motion
 ///     sweep       {problem, vary, laws?, columns?, number?, first?, last?}
 ///     map         {problem, vary, laws, contact, first?, last?}     modes over two parameters
-///     boundaries  {problem, vary, laws?, number?, tolerance?}
+///     boundaries  {problem, vary, laws?, number?, tolerance?, first?, last?}
 ///     yaml        {problem}                             the problem as a person writes it
 ///
 /// The answer is a JSON value; where something is wrong, {"error": ...} in the words of the command line.
