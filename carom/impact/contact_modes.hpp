@@ -8,7 +8,7 @@
 ///
 /// where, at every contact that is not absent, the normal obeys one of
 ///
-///     unilateral:  0 ≤ pₙ ⊥ wₙ ≥ 0;    pₙ given;    wₙ given and pₙ ≥ 0                  (T8.2)
+///     unilateral:  0 ≤ pₙ − least ⊥ wₙ ≥ 0;    pₙ given;    wₙ given and pₙ ≥ 0          (T8.2)
 ///
 /// and the tangent, where there is friction and the contact is closed, one of
 ///
@@ -33,7 +33,7 @@ namespace carom {
 /// What the normal direction of a contact obeys (T8.2).
 enum class NormalRule : std::uint8_t {
   absent,          ///< apart: p = 0
-  unilateral,      ///< 0 ≤ pₙ ⊥ wₙ ≥ 0
+  unilateral,      ///< 0 ≤ pₙ − least ⊥ wₙ ≥ 0
   given_impulse,   ///< pₙ = given
   given_velocity,  ///< wₙ = given, pₙ ≥ 0
 };
@@ -48,6 +48,7 @@ struct ModeProblem {
   std::vector<NormalRule> normal{};         ///< per contact
   std::vector<TangentRule> tangent{};       ///< per contact
   std::vector<double> given{};              ///< per contact: the given pₙ or wₙ
+  std::vector<double> least{};              ///< per contact: ≥ 0, of a unilateral normal; empty: 0
 };
 
 /// One answer: modes, impulses, velocities. A closed frictionless contact is called slip_positive.
@@ -169,8 +170,7 @@ bool solve_linear_modes(const ModeProblem& problem, const std::vector<ContactMod
                         ModeSearch& search, ModeSolution& solution);
 
 /// Tries search.modes, which differ from those tried before from `depth` on: with the factors that are
-/// left, which most combinations do not survive, then alone, with row exchanges. Only for problems with
-/// at most one given impulse.
+/// left, which most combinations do not survive, then alone, with row exchanges.
 bool solve_next_modes(const ModeProblem& problem, std::size_t depth, ModeSearch& search,
                       ModeSolution& solution);
 
@@ -189,7 +189,12 @@ void enumerate_modes(const ModeProblem& problem, ModeSearch& search);
 /// One answer by Lemke's pivoting, or none. Tests μ, not μ_s: not for contacts where they differ.
 void lemke_modes(const ModeProblem& problem, ModeSearch& search);
 
-/// The answers by the route.
+/// The answers by the route. The only function that takes `least` other than zero.
 void find_modes(const ModeProblem& problem, ModeRoute route, ModeSearch& search);
+
+/// The answers where contacts have an impulse and may take more: a contact of which at least pₙ = l is
+/// asked is two contacts at one place, one with pₙ = l given, the other unilateral. Coulomb's law for both
+/// is Coulomb's law for their sum, since it is positively homogeneous in pₙ and they share wₜ.
+void find_surplus_modes(const ModeProblem& problem, ModeRoute route, ModeSearch& search);
 
 }  // namespace carom

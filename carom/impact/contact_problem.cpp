@@ -272,6 +272,7 @@ void project_touching(const std::vector<Contact>& contacts, ContactProblem& c) {
 }
 
 void require_one_collision(const std::vector<Contact>& contacts, const ContactProblem& c) {
+  if (c.simultaneous != Simultaneous::refuse) return;
   std::vector<std::string> colliding;
   for (std::size_t k = 0; k < contacts.size(); ++k)
     if (c.u[static_cast<Eigen::Index>(2 * k + 1)] < 0)
@@ -279,7 +280,7 @@ void require_one_collision(const std::vector<Contact>& contacts, const ContactPr
   if (colliding.size() > 1)
     refuse(
         fmt::format("contacts: {} collide (u_n < 0: {}); want one colliding contact, the others "
-                    "touching or apart",
+                    "touching or apart, or simultaneous: together or sequential",
                     colliding.size(), fmt::join(colliding, ", ")));
 }
 
@@ -294,8 +295,9 @@ Eigen::VectorXd relative_velocity(const Eigen::MatrixXd& J, const Eigen::VectorX
 
 ContactProblem contact_problem(const ImpactProblem& problem) {
   check_contacts(problem.contacts);
-  const ContactProblem c =
+  ContactProblem c =
       std::visit([&](const auto& space) { return from(space, problem); }, problem.dynamics);
+  c.simultaneous = problem.simultaneous;
   if (!c.u.allFinite()) refuse("velocity: u does not fit into double numbers; choose other units");
   require_one_collision(problem.contacts, c);
   return c;

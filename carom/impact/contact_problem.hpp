@@ -54,7 +54,7 @@ std::string contact_label(const Contact& contact, std::size_t index);
 /// @throws std::invalid_argument naming the contact, the key and the expectation.
 void check_contacts(const std::vector<Contact>& contacts);
 
-/// @throws std::invalid_argument if more than one contact approaches.
+/// @throws std::invalid_argument if more than one contact approaches and the problem refuses that.
 void require_one_collision(const std::vector<Contact>& contacts, const ContactProblem& c);
 
 /// Takes uₙ of every touching contact as zero and projects the velocities (T1.6).

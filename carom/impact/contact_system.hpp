@@ -20,14 +20,14 @@ namespace carom {
 /// No contact, where an index of one is asked for.
 inline constexpr Eigen::Index no_contact = -1;
 
-/// k contacts of which at most one collides.
+/// k contacts with their materials, one of which collides but where several do at once.
 struct ContactSystem {
   Eigen::MatrixXd W{};                        ///< 2k × 2k
   Eigen::VectorXd u{};                        ///< 2k, before the impact
   std::vector<double> friction{};             ///< μ, per contact
   std::vector<double> static_friction{};      ///< μ_s ≥ μ, per contact
   double restitution = 0;                     ///< e of the colliding contact
-  Eigen::Index colliding = no_contact;        ///< the one with uₙ < 0
+  Eigen::Index colliding = no_contact;        ///< the first with uₙ < 0
   bool singular = false;                      ///< W has dependent rows
   std::optional<double> impulse_ratio{};      ///< law impulse_ratio, one contact
   std::optional<double> critical_fraction{};  ///< law impulse_ratio, one contact

@@ -1,6 +1,7 @@
 #include <carom/impact/laws.hpp>
 
 #include <carom/impact/one_contact.hpp>
+#include <carom/impact/simultaneous.hpp>
 #include <carom/impact/system_answer.hpp>
 
 #include <fmt/format.h>
@@ -133,12 +134,16 @@ std::optional<std::string> undefined_because(const ImpactProblem& problem, LawId
 
 std::optional<std::string> undefined_because(const std::vector<Contact>& contacts,
                                              const ContactProblem& c, LawId law) {
-  if (contacts.size() > 1 && law_of(law).answer_system == nullptr)
+  const bool at_once = collide_at_once(c);
+  const bool sequence = at_once && c.simultaneous == Simultaneous::sequential;
+  if (!sequence && contacts.size() > 1 && law_of(law).answer_system == nullptr)
     return fmt::format("contacts: {} given; the law {} takes one contact", contacts.size(),
                        law_of(law).name);
+  if (at_once)
+    if (auto why = undefined_at_once(contacts, c, law_of(law))) return why;
   for (std::size_t k = 0; k < contacts.size(); ++k) {
     const std::string at = contact_path(k);
-    const bool collides = may_collide(c, k);
+    const bool collides = sequence || may_collide(c, k);
     if (collides)
       if (auto why = missing(contacts[k], at, law, c.normal_only[k])) return why;
     if (collides || contacts.size() > 1)

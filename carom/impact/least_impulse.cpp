@@ -15,6 +15,8 @@ using Eigen::VectorXd;
 
 /// A residual or a pivot below this share of its terms is zero.
 constexpr double family_tolerance = 1e-11;
+/// Velocities that exceed their bound by less than this share of their terms are at it.
+constexpr double rounding = 1e-14;
 /// What a change within the family may do to velocities, against their terms.
 constexpr double change_tolerance = 1e-11;
 
@@ -136,9 +138,13 @@ bool moves_velocity(const Family& family, const ContactSystem& contacts) {
          1e3 * family_tolerance * WG.cwiseAbs().maxCoeff() * kernel.cwiseAbs().maxCoeff();
 }
 
+double least_of(const ModeProblem& problem, std::size_t i) {
+  return problem.least.empty() ? 0 : problem.least[i];
+}
+
 /// Whether contact i may carry an impulse with the velocities of the answer, and in which directions.
 struct Freedom {
-  bool normal = false;      ///< pₙ is not given
+  bool normal = false;      ///< pₙ is neither given nor the least
   bool tangential = false;  ///< pₜ is free within the cone
   double ratio = 0;         ///< pₜ/pₙ where it is not
 };
@@ -148,7 +154,9 @@ Freedom freedom_of(const ModeProblem& problem, const ModeSolution& s, std::size_
   const bool held = s.modes[i] != ContactMode::open || s.w[t + 1] == 0;
   if (!held || problem.normal[i] == NormalRule::absent) return {};
   const bool undecided = problem.tangent[i] == TangentRule::undecided;
-  Freedom freedom{problem.normal[i] != NormalRule::given_impulse, undecided && s.w[t] == 0, 0};
+  const bool apart = problem.normal[i] == NormalRule::unilateral && s.w[t + 1] > 0;
+  const bool free = problem.normal[i] != NormalRule::given_impulse && !apart;
+  Freedom freedom{free, undecided && s.w[t] == 0, 0};
   if (freedom.tangential || problem.tangent[i] == TangentRule::frictionless) return freedom;
   const double mu = problem.contacts->friction[i];
   const bool positive = undecided ? s.w[t] > 0 : problem.tangent[i] == TangentRule::slips_positive;
@@ -213,7 +221,7 @@ void add_contact(const ModeProblem& problem, const ModeSolution& s, std::size_t 
                                   freedom.ratio * VectorXd::Unit(size, t));
     space.row.push_back(t + 1);
     space.inequalities.push_back({{at_n, 1}});
-    space.constants.push_back(0);
+    space.constants.push_back(-least_of(problem, i));
   }
   if (!freedom.tangential) return;
   const std::size_t at_t = space.directions.size();
@@ -225,7 +233,7 @@ void add_contact(const ModeProblem& problem, const ModeSolution& s, std::size_t 
       space.inequalities.push_back({{at_n, mu_s}, {at_t, side}});
     else
       space.inequalities.push_back({{at_t, side}});
-    space.constants.push_back(freedom.normal ? 0 : mu_s * problem.given[i]);
+    space.constants.push_back(freedom.normal ? 0 : mu_s * s.p[t + 1]);
   }
 }
 
@@ -261,7 +269,7 @@ bool stays_admissible(const ModeProblem& problem, const VectorXd& change, const 
 /// The mode of a contact after its impulse was changed within the family.
 void rename_mode(const ModeProblem& problem, std::size_t i, ModeSolution& s) {
   const auto t = static_cast<Index>(2 * i);
-  s.p[t + 1] = std::max(s.p[t + 1], 0.0);
+  s.p[t + 1] = std::max(s.p[t + 1], least_of(problem, i));
   if (problem.normal[i] == NormalRule::absent || s.w[t + 1] != 0) return;
   const bool holds = s.modes[i] != ContactMode::open || s.p[t + 1] > 0;
   if (!holds) return;
@@ -295,15 +303,16 @@ bool solve_singular_modes(const ModeProblem& problem, const std::vector<ContactM
   solution.unique_impulse = true;
   if (!find_member(family, *problem.contacts, q, solution.p)) return false;
   solution.w = q + problem.contacts->W * solution.p;
+  solution.size =
+      (q.cwiseAbs() + problem.contacts->W.cwiseAbs() * solution.p.cwiseAbs()).maxCoeff();
   for (std::size_t r = 0; r < family.rows.size(); ++r) {
     Index row = 0;
     family.rows[r].cwiseAbs().maxCoeff(&row);
     const double sign = family.rows[r][row];
     const double excess = sign * solution.w[row] - family.targets[r];
-    if (!family.slack[r] || excess < 0) solution.w[row] = sign * family.targets[r];
+    if (!family.slack[r] || excess < rounding * solution.size)
+      solution.w[row] = sign * family.targets[r];
   }
-  solution.size =
-      (q.cwiseAbs() + problem.contacts->W.cwiseAbs() * solution.p.cwiseAbs()).maxCoeff();
   solution.violation = 0;
   solution.unique_velocity = !moves_velocity(family, *problem.contacts);
   return true;

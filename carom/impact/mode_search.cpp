@@ -158,6 +158,7 @@ void enumerate_modes(const ModeProblem& problem, ModeSearch& search) {
 }
 
 void find_modes(const ModeProblem& problem, ModeRoute route, ModeSearch& search) {
+  if (!problem.least.empty()) return find_surplus_modes(problem, route, search);
   const bool few = combinations(problem) <= enumeration_limit || static_friction_differs(problem);
   search.count = 0;
   if (route == ModeRoute::lemke || (route == ModeRoute::automatic && !few))

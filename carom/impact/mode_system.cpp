@@ -40,27 +40,30 @@ std::size_t row_of(const ModeSearch::Unknown& unknown) {
   return 2 * unknown.contact + (unknown.tangential ? 0 : 1);
 }
 
-/// Adds what a contact in this mode brings: to the base what is known, to the unknowns what is not.
+/// q and the impulses that are given.
+void assemble_base(const ModeProblem& problem, const std::vector<ContactMode>& modes,
+                   ModeSearch& search) {
+  const std::size_t size = problem.q.size();
+  search.base.assign(problem.q.begin(), problem.q.end());
+  for (std::size_t i = 0; i < modes.size(); ++i) {
+    if (problem.normal[i] != NormalRule::given_impulse) continue;
+    const double* column = column_of(search, size, i, closed_column(problem, i, modes[i]));
+    for (std::size_t r = 0; r < size; ++r) search.base[r] += problem.given[i] * column[r];
+  }
+}
+
+/// Adds the unknowns that a contact in this mode brings.
 void assemble_contact(const ModeProblem& problem, std::size_t i, ContactMode mode,
                       ModeSearch& search) {
   if (mode == ContactMode::open) return;
   const std::size_t size = problem.q.size();
   const double* column = column_of(search, size, i, closed_column(problem, i, mode));
-  if (problem.normal[i] == NormalRule::given_impulse) {
-    for (std::size_t r = 0; r < size; ++r) search.base[r] += problem.given[i] * column[r];
-  } else {
+  if (problem.normal[i] != NormalRule::given_impulse) {
     const bool given = problem.normal[i] == NormalRule::given_velocity;
     search.unknowns.push_back({i, false, column, given ? problem.given[i] : 0});
   }
   if (mode == ContactMode::stick)
     search.unknowns.push_back({i, true, column_of(search, size, i, tangent), 0});
-}
-
-void assemble(const ModeProblem& problem, const std::vector<ContactMode>& modes,
-              ModeSearch& search) {
-  search.base.assign(problem.q.begin(), problem.q.end());
-  search.unknowns.clear();
-  for (std::size_t i = 0; i < modes.size(); ++i) assemble_contact(problem, i, modes[i], search);
 }
 
 /// The system in `unknowns`, one row after another with its right-hand side.
@@ -215,7 +218,9 @@ bool velocities_admissible(const ModeProblem& problem, ModeSearch& search, ModeS
 /// The linear system of the modes; false if it is singular.
 bool solve_system(const ModeProblem& problem, const std::vector<ContactMode>& modes,
                   ModeSearch& search) {
-  assemble(problem, modes, search);
+  assemble_base(problem, modes, search);
+  search.unknowns.clear();
+  for (std::size_t i = 0; i < modes.size(); ++i) assemble_contact(problem, i, modes[i], search);
   return eliminate(search);
 }
 
@@ -305,6 +310,8 @@ bool factor_unknown(std::size_t m, ModeSearch& search) {
 bool factor_from(const ModeProblem& problem, std::size_t depth, ModeSearch& search) {
   SharedFactors& f = search.factors;
   const std::size_t count = search.order.size();
+  // A given impulse in another mode changes the right-hand side of all unknowns.
+  if (depth < count && problem.normal[search.order[depth]] == NormalRule::given_impulse) depth = 0;
   if (depth > 0 && f.sound < depth) return false;
   if (depth == 0) {
     f.stride = 2 * count;
@@ -316,7 +323,7 @@ bool factor_from(const ModeProblem& problem, std::size_t depth, ModeSearch& sear
     f.stale = true;
   }
   if (f.stale) {
-    search.base.assign(problem.q.begin(), problem.q.end());
+    assemble_base(problem, search.modes, search);
     search.unknowns.clear();
     for (std::size_t d = 0; d < depth; ++d)
       assemble_contact(problem, search.order[d], search.modes[search.order[d]], search);

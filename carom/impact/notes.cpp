@@ -109,4 +109,31 @@ std::vector<std::string> notes_on(const std::vector<Contact>& contacts, const Co
   return notes;
 }
 
+std::vector<std::string> notes_at_once(const std::vector<Contact>& contacts,
+                                       const ContactProblem& c, const ContactSystem& system,
+                                       LawId law, const SystemAnswer& answer) {
+  std::vector<std::string> notes;
+  SystemAnswer status;
+  status.status = answer.status;
+  const bool choice = answer.status == ImpactStatus::undetermined && !answer.unique_impulse;
+  status.unique_impulse = answer.unique_impulse || choice;
+  status.exhaustive = answer.exhaustive;
+  add_notes_on_status(c, system, law, status, notes);
+  if (choice)
+    notes.emplace_back(
+        "W is singular: impulses are not unique, and what is given back depends on them; the "
+        "least-norm impulse of each phase is given");
+  if (has_answer(answer.status)) {
+    const double work = answer.p.dot(system.u + answer.u_after);
+    const double size = answer.p.cwiseAbs().dot(system.u.cwiseAbs() + answer.u_after.cwiseAbs());
+    if (work > energy_rounding * size)
+      notes.emplace_back(
+          "energy was created, which the rule for several collisions does not exclude");
+  }
+  for (std::size_t k = 0; k < contacts.size(); ++k)
+    if (!contacts[k].friction && !c.normal_only[k])
+      notes.push_back(contact_label(contacts[k], k) + ".friction: not given, taken as 0");
+  return notes;
+}
+
 }  // namespace carom

@@ -16,4 +16,9 @@ std::vector<std::string> notes_on(const std::vector<Contact>& contacts, const Co
                                   const ContactSystem& system, LawId law,
                                   const SystemAnswer& answer);
 
+/// The same for contacts that collide at once, together or in a sequence.
+std::vector<std::string> notes_at_once(const std::vector<Contact>& contacts,
+                                       const ContactProblem& c, const ContactSystem& system,
+                                       LawId law, const SystemAnswer& answer);
+
 }  // namespace carom

@@ -1,6 +1,10 @@
 #include <carom/impact/residual.hpp>
 
 #include <carom/core/algebraic_impact.hpp>
+#include <carom/impact/relative_violation.hpp>
+#include <carom/impact/resolve.hpp>
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
@@ -11,19 +15,6 @@ namespace carom {
 namespace {
 
 using Eigen::Index;
-
-/// Below this, in units where the problem is of order one, nothing is counted: products of such
-/// numbers leave the range of a double.
-constexpr double negligible = 1e-150;
-
-double share(double violation, double scale) {
-  const double v = std::abs(violation) / (scale + negligible);
-  return std::isnan(v) ? std::numeric_limits<double>::infinity() : v;
-}
-
-double excess(double x, double limit, double scale) {
-  return share(std::max(x - limit, 0.0), scale);
-}
 
 /// An answer under judgement.
 struct Case {
@@ -230,6 +221,18 @@ double residual(const ContactSystem& contacts, LawId law, const SystemAnswer& an
                   share(answer.u_after[colliding] + contacts.restitution * contacts.u[colliding],
                         row_scale(c, colliding, answer.p))});
   return promises_no_gain(c) ? std::max(worst, energy_gain(c)) : worst;
+}
+
+std::optional<std::string> withdraw_if_broken(double& worst, SystemAnswer& answer) {
+  if (worst <= residual_limit) return std::nullopt;
+  answer.status = ImpactStatus::no_solution;
+  answer.reason = NoSolution::no_consistent_mode;
+  answer.path_length = 0;
+  if (!std::isfinite(worst)) {
+    worst = 0;  // there is no number to report
+    return "the answer found leaves the range of double numbers and was withdrawn";
+  }
+  return fmt::format("the answer found violates the law by {:.1e} and was withdrawn", worst);
 }
 
 }  // namespace carom

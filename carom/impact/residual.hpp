@@ -5,6 +5,9 @@
 #include <carom/impact/law_id.hpp>
 #include <carom/impact/system_answer.hpp>
 
+#include <optional>
+#include <string>
+
 namespace carom {
 
 /// The largest relative violation (T5.7), each against the size of the terms it is made of:
@@ -18,5 +21,9 @@ namespace carom {
 ///
 /// It knows nothing of how the answer was found. 0 for no_impact; not defined for no_solution.
 double residual(const ContactSystem& contacts, LawId law, const SystemAnswer& answer);
+
+/// An answer that breaks its own law is not an answer: turns one whose residual exceeds residual_limit
+/// into no_solution, and says so. A residual that is no number becomes 0.
+std::optional<std::string> withdraw_if_broken(double& worst, SystemAnswer& answer);
 
 }  // namespace carom

@@ -4,31 +4,14 @@
 #include <carom/impact/one_contact.hpp>
 #include <carom/impact/residual.hpp>
 #include <carom/impact/restore.hpp>
+#include <carom/impact/simultaneous.hpp>
 #include <carom/impact/tangential_impact.hpp>
-
-#include <fmt/format.h>
 
 #include <cmath>
 #include <stdexcept>
 
 namespace carom {
 namespace {
-
-/// An answer that breaks its own law is not an answer.
-std::optional<std::string> judge(const ContactSystem& system, LawId law, SystemAnswer& answer,
-                                 double& worst) {
-  if (!has_answer(answer.status)) return std::nullopt;
-  worst = residual(system, law, answer);
-  if (worst <= residual_limit) return std::nullopt;
-  answer.status = ImpactStatus::no_solution;
-  answer.reason = NoSolution::no_consistent_mode;
-  answer.path_length = 0;
-  if (!std::isfinite(worst)) {
-    worst = 0;  // there is no number to report
-    return "the answer found leaves the range of double numbers and was withdrawn";
-  }
-  return fmt::format("the answer found violates the law by {:.1e} and was withdrawn", worst);
-}
 
 /// The problem in normalised units, once for all laws.
 struct Normalised {
@@ -75,6 +58,11 @@ std::optional<double> to_hold_stick(const ContactSystem& system, std::size_t k) 
   return restored_ratio(std::abs(system.W(t, t + 1)) / system.W(t, t), system, k);
 }
 
+void add_to_hold_stick(const ContactSystem& system, ImpactResult& result) {
+  for (std::size_t k = 0; k < system.count(); ++k)
+    result.contacts[k].friction.to_hold_stick = to_hold_stick(system, k);
+}
+
 /// The law's answer to the normalised problem, in work.state.answer.
 void answer_by(const Law& law, Normalised& n, SystemWorkspace& work, FrictionThresholds& friction) {
   SystemAnswer& answer = work.state.answer;
@@ -94,11 +82,16 @@ void answer_by(const Law& law, Normalised& n, SystemWorkspace& work, FrictionThr
 
 ImpactResult resolve_by(const Law& law, const std::vector<Contact>& contacts,
                         const ContactProblem& c, Normalised& n, SystemWorkspace& work) {
+  if (collide_at_once(c)) {
+    ImpactResult result = resolve_at_once(law, contacts, c, n.system);
+    add_to_hold_stick(n.system, result);
+    return result;
+  }
   SystemAnswer& answer = work.state.answer;
   FrictionThresholds friction;
   answer_by(law, n, work, friction);
-  double worst = 0;
-  const auto withdrawn = judge(n.system, law.id, answer, worst);
+  double worst = has_answer(answer.status) ? residual(n.system, law.id, answer) : 0;
+  const auto withdrawn = withdraw_if_broken(worst, answer);
   ImpactResult result = restored(c, contacts, n.system, answer);
   result.law = law.id;
   result.residual = worst;
@@ -109,8 +102,7 @@ ImpactResult resolve_by(const Law& law, const std::vector<Contact>& contacts,
     result.contacts[0].friction = friction;
     return result;
   }
-  for (std::size_t k = 0; k < contacts.size(); ++k)
-    result.contacts[k].friction.to_hold_stick = to_hold_stick(n.system, k);
+  add_to_hold_stick(n.system, result);
   return result;
 }
 

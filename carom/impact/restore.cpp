@@ -75,20 +75,22 @@ std::optional<double> quotient(double a, double b) {
   return std::isfinite(q) ? std::optional(q) : std::nullopt;
 }
 
-/// (T5.1)–(T5.3); those of restitution belong to the colliding contact.
+/// (T5.1)–(T5.3); those of restitution belong to contacts that collide.
 EffectiveCoefficients effective_of(const ContactSystem& s, const SystemAnswer& answer,
                                    std::size_t k) {
   EffectiveCoefficients e;
   const Vec2<double> p = at(answer.p, k);
   const Vec2<double> before = at(s.u, k);
   const Vec2<double> after = at(answer.u_after, k);
-  const bool collides = static_cast<Index>(k) == s.colliding;
+  const bool collides = before.n < 0 || static_cast<Index>(k) == s.colliding;
   if (answer.modes[k] == ImpactMode::none || (!collides && p.n == 0)) return e;
   e.tangential = quotient(-after.t, before.t);
   if (p.n > 0) e.impulse_ratio = restored_ratio(p.t / p.n, s, k);
   if (!collides) return e;
   e.kinematic = quotient(-after.n, before.n);
-  if (answer.compression) e.kinetic = quotient(p.n - *answer.compression, *answer.compression);
+  const std::optional<double> p_c =
+      answer.compressions.empty() ? answer.compression : std::optional(answer.compressions[k]);
+  if (p_c) e.kinetic = quotient(p.n - *p_c, *p_c);
   if (!answer.ledger.empty() && answer.ledger[k].normal_compression < 0)
     e.energetic = std::sqrt(std::max(answer.ledger[k].normal_restitution, 0.0) /
                             -answer.ledger[k].normal_compression);

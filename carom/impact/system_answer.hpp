@@ -23,6 +23,7 @@ struct SystemAnswer {
   Eigen::VectorXd u_after{};            ///< 2k
   std::vector<ImpactMode> modes{};      ///< per contact
   std::optional<double> compression{};  ///< pₙ of the colliding contact when it ended; path laws
+  std::vector<double> compressions{};   ///< of all contacts where several collide; path laws
   std::vector<WorkLedger<double>> ledger{};  ///< per contact; path laws
   std::optional<SlipCase> slip_case{};       ///< path laws, one contact
   std::vector<PathEvent> path{};             ///< its first path_length entries; path laws

@@ -1,3 +1,4 @@
+#include <carom/impact/simultaneous.hpp>
 #include <carom/io/decode.hpp>
 #include <carom/io/problem_decoder.hpp>
 #include <carom/io/utf8.hpp>
@@ -133,12 +134,14 @@ void check_format(const Place& problem) {
            fmt::format("{} is not known; this version reads format 1", number_at(*format)));
 }
 
-void check_simultaneous(const Place& problem) {
+Simultaneous decode_simultaneous(const Place& problem) {
   const auto place = field(problem, "simultaneous");
-  if (!place) return;
+  if (!place) return Simultaneous::refuse;
   const std::string& wish = string_at(*place);
-  if (wish != "refuse" && wish != "together" && wish != "sequential")
-    refuse(*place, fmt::format("expected refuse, together or sequential, got {}", quoted(wish)));
+  for (const Simultaneous rule :
+       {Simultaneous::refuse, Simultaneous::together, Simultaneous::sequential})
+    if (wish == to_string(rule)) return rule;
+  refuse(*place, fmt::format("expected refuse, together or sequential, got {}", quoted(wish)));
 }
 
 /// True if the dynamics are given as W and u, false for mass and velocity.
@@ -184,17 +187,16 @@ Contact decode_contact(const Place& place) {
   return contact;
 }
 
-void check_heading(const Place& problem) {
+Simultaneous decode_heading(const Place& problem) {
   check_format(problem);
-  check_simultaneous(problem);
+  return decode_simultaneous(problem);
 }
 
 StatedProblem decode_problem(const TreeNode& node) {
   const Place root{.node = &node};
   require_problem_keys(root);
-  check_heading(root);
-
   StatedProblem stated;
+  stated.problem.simultaneous = decode_heading(root);
   if (const auto name = field(root, "name")) stated.problem.name = string_at(*name);
   if (const auto law = field(root, "law")) stated.law = decode_law(*law);
 

@@ -23,9 +23,9 @@ struct StatedProblem {
 /// @throws TreeError naming place, line and expectation.
 StatedProblem decode_problem(const TreeNode& root);
 
-/// Checks what every problem may start with, `format` and `simultaneous`.
+/// What every problem may start with: checks `format` and gives `simultaneous`.
 /// @throws TreeError
-void check_heading(const Place& problem);
+Simultaneous decode_heading(const Place& problem);
 
 /// Name and material of a contact, in whichever way the dynamics are given.
 /// @throws TreeError

@@ -322,8 +322,8 @@ std::vector<NamedPoint> decode_points(const Place& map) {
 SceneStatement decode_scene(const TreeNode& node) {
   const Place root{.node = &node};
   require_keys(root, {.accepted = scene_keys::scene, .refused = refused_scene_keys});
-  check_heading(root);
   SceneStatement scene;
+  scene.simultaneous = decode_heading(root);
   if (const auto name = field(root, "name")) scene.name = string_at(*name);
   if (const auto law = field(root, "law")) scene.law = decode_law(*law);
   decode_mechanism(root, scene);

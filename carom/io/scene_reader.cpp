@@ -67,6 +67,7 @@ StatedScene read_scene(const TreeNode& root) {
   try {
     PlacedScene placed = place_scene(statement, tree);
     stated.scene.name = statement.name;
+    stated.scene.simultaneous = statement.simultaneous;
     stated.scene.contacts = scene_contacts(statement, tree, placed);
     stated.scene.words = words_of(statement, tree, placed);
     stated.scene.model = std::move(placed.model);

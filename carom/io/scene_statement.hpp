@@ -133,6 +133,7 @@ struct StatedPair {
 struct SceneStatement {
   std::string name{};
   std::optional<LawChoice> law{};
+  Simultaneous simultaneous = Simultaneous::refuse;
   Eigen::Vector2d gravity = Eigen::Vector2d(0, -9.81);
   bool gravity_given = false;
   std::vector<NamedPoint> points{};  ///< of the world

@@ -1,5 +1,6 @@
 #include <carom/multibody/contact_frame.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <stdexcept>
@@ -16,6 +17,8 @@ struct Placed {
   Eigen::Vector2d point = Eigen::Vector2d::Zero();
   double radius = 0;
   double angle = 0;
+  double back = 0;   ///< of an edge: how far it reaches
+  double ahead = 0;  ///< likewise
 };
 
 double angle_of(const Kinematics& k, int body) {
@@ -33,7 +36,20 @@ Placed placed(const ContactSide& side, const Kinematics& k) {
     p.edge = true;
     p.point = point_position(k, side.body, edge->point);
     p.angle = angle_of(k, side.body) + edge->angle;
+    p.back = edge->back;
+    p.ahead = edge->ahead;
   }
+  return p;
+}
+
+/// The second side after its prescribed motion; exactly where it was if that has done nothing.
+Placed moved_by(const Pose& moved, Placed p) {
+  if (moved.angle != 0) {
+    const Eigen::Vector2d x = direction(moved.angle);
+    p.point = p.point.x() * x + p.point.y() * perp(x);
+    p.angle += moved.angle;
+  }
+  p.point += moved.position;
   return p;
 }
 
@@ -44,6 +60,8 @@ ContactFrame round_on_edge(const Placed& round, const Placed& edge) {
   const double height = f.normal().dot(round.point - edge.point);
   f.gap = height - round.radius;
   f.position = round.point - height * f.normal();
+  const double along = f.tangent.dot(round.point - edge.point);
+  f.inside = std::min(along + edge.back, edge.ahead - along);
   return f;
 }
 
@@ -69,9 +87,9 @@ ContactFrame reversed(ContactFrame f) {
 
 }  // namespace
 
-ContactFrame contact_frame(const ContactPair& pair, const Kinematics& k) {
+ContactFrame contact_frame(const ContactPair& pair, const Kinematics& k, const Pose& moved) {
   const Placed a = placed(pair.first, k);
-  const Placed b = placed(pair.second, k);
+  const Placed b = moved_by(moved, placed(pair.second, k));
   if (a.edge && b.edge)
     throw std::invalid_argument(
         "contact '" + pair.name +
@@ -88,15 +106,30 @@ ContactFrame contact_frame(const ContactPair& pair, const Kinematics& k) {
 
 Eigen::MatrixXd contact_jacobian(const Model& model, const Kinematics& k,
                                  const ContactFrame& frame) {
-  const Eigen::MatrixXd relative = point_jacobian(model, k, frame.first, frame.position) -
-                                   point_jacobian(model, k, frame.second, frame.position);
   Eigen::MatrixXd J(2, model.size());
-  J.row(0) = frame.tangent.transpose() * relative;
-  J.row(1) = frame.normal().transpose() * relative;
-  for (Eigen::Index i = 0; i < J.cols(); ++i)
-    for (Eigen::Index row = 0; row < 2; ++row)
-      if (std::abs(J(row, i)) <= rounding_of_components * relative.col(i).norm()) J(row, i) = 0;
+  contact_jacobian(model, k, frame, J);
   return J;
+}
+
+void contact_jacobian(const Model& model, const Kinematics& k, const ContactFrame& frame,
+                      Eigen::Ref<Eigen::MatrixXd> J) {
+  // The rows hold x and y of the relative velocity first: a coordinate may move both bodies.
+  J.setZero();
+  for (const bool first : {true, false}) {
+    const double sign = first ? 1 : -1;
+    for (int b = first ? frame.first : frame.second; b != world; b = model.joint(b).parent) {
+      int i = model.first_coordinate(b);
+      for (const UnitMotion& motion : unit_motions(model, k, b))
+        J.col(i++) += sign * motion.at(frame.position);
+    }
+  }
+  for (Eigen::Index i = 0; i < J.cols(); ++i) {
+    const Eigen::Vector2d relative = J.col(i);
+    J(0, i) = frame.tangent.dot(relative);
+    J(1, i) = frame.normal().dot(relative);
+    for (Eigen::Index row = 0; row < 2; ++row)
+      if (std::abs(J(row, i)) <= rounding_of_components * relative.norm()) J(row, i) = 0;
+  }
 }
 
 Eigen::Vector2d contact_velocity(const Kinematics& k, const ContactFrame& frame) {

@@ -53,18 +53,25 @@ struct ContactFrame {
   Eigen::Vector2d position = Eigen::Vector2d::Zero();  ///< world, m
   Eigen::Vector2d tangent = Eigen::Vector2d::UnitX();  ///< world, unit
   double gap = 0;  ///< distance of the features, m; < 0: overlap
+  double inside =
+      std::numeric_limits<double>::infinity();  ///< from the nearer end of an edge, m; < 0: beyond
 
   Eigen::Vector2d normal() const { return perp(tangent); }
 };
 
 /// The frame of a contact at the present positions.
+/// @param moved  what a prescribed motion has done to the second side: x ↦ position + R(angle) x.
 /// @throws std::invalid_argument if the features cannot meet (two edges, two points) or coincide so that
 ///         no normal exists.
-ContactFrame contact_frame(const ContactPair& pair, const Kinematics& k);
+ContactFrame contact_frame(const ContactPair& pair, const Kinematics& k, const Pose& moved = {});
 
 /// The two rows (t, n) of J: velocity of the first body's point relative to the second's, 2 × nv.
 Eigen::MatrixXd contact_jacobian(const Model& model, const Kinematics& k,
                                  const ContactFrame& frame);
+
+/// The same into rows that are there already.
+void contact_jacobian(const Model& model, const Kinematics& k, const ContactFrame& frame,
+                      Eigen::Ref<Eigen::MatrixXd> J);
 
 /// u = (uₜ, uₙ) of a contact without moving surface, m/s.
 Eigen::Vector2d contact_velocity(const Kinematics& k, const ContactFrame& frame);

@@ -3,30 +3,6 @@
 namespace carom {
 namespace {
 
-/// Force and moment about a reference point.
-struct Wrench {
-  Eigen::Vector2d force = Eigen::Vector2d::Zero();
-  double moment = 0;
-
-  void add(const Wrench& other) {
-    force += other.force;
-    moment += other.moment;
-  }
-};
-
-/// Inertia of a body or of a whole branch about a reference point.
-struct BranchInertia {
-  double mass = 0;
-  Eigen::Vector2d moment = Eigen::Vector2d::Zero();  ///< m c
-  double inertia = 0;                                ///< about the reference
-
-  void add(const BranchInertia& other) {
-    mass += other.mass;
-    moment += other.moment;
-    inertia += other.inertia;
-  }
-};
-
 Eigen::Vector2d centre(const Model& model, const Kinematics& k, int body) {
   return point_position(k, body, model.bodies()[static_cast<std::size_t>(body)].centre_of_mass);
 }
@@ -50,9 +26,9 @@ double along(const UnitMotion& motion, const Wrench& wrench, const Eigen::Vector
 }
 
 /// Generalized forces of one wrench per body, by one sweep from the leaves to the world.
-Eigen::VectorXd generalized(const Model& model, const Kinematics& k, std::vector<Wrench> wrenches,
-                            const Eigen::Vector2d& origin) {
-  Eigen::VectorXd f = Eigen::VectorXd::Zero(model.size());
+void generalized(const Model& model, const Kinematics& k, const Eigen::Vector2d& origin,
+                 std::vector<Wrench>& wrenches, Eigen::VectorXd& f) {
+  f.resize(model.size());
   for (auto body = model.order().rbegin(); body != model.order().rend(); ++body) {
     const Wrench& wrench = wrenches[static_cast<std::size_t>(*body)];
     int i = model.first_coordinate(*body);
@@ -61,7 +37,6 @@ Eigen::VectorXd generalized(const Model& model, const Kinematics& k, std::vector
     const int parent = model.joint(*body).parent;
     if (parent != world) wrenches[static_cast<std::size_t>(parent)].add(wrench);
   }
-  return f;
 }
 
 /// A force at a point as a wrench about the reference.
@@ -89,42 +64,68 @@ SpringForce force_of(const Spring& spring, const Kinematics& k) {
   return f;
 }
 
-/// Accelerations of the body frames when all coordinate rates are constant.
-std::vector<Eigen::Vector2d> drift(const Model& model, const State& state, const Kinematics& k) {
-  std::vector<Eigen::Vector2d> a(model.bodies().size());
-  for (const int body : model.order()) {
-    const auto b = static_cast<std::size_t>(body);
-    const Joint& joint = model.joint(body);
-    const Eigen::Vector2d origin = k.joint_origin[b];
-    Eigen::Vector2d at_joint = Eigen::Vector2d::Zero();
-    double turning = 0;
-    if (joint.parent != world) {
-      const auto p = static_cast<std::size_t>(joint.parent);
-      turning = k.twist[p].rate;
-      at_joint = a[p] - turning * turning * (origin - k.pose[p].position);
-    }
-    int i = model.first_coordinate(body);
-    for (const UnitMotion& motion : unit_motions(model, k, body)) {
-      if (!motion.turns) at_joint += 2 * turning * state.v[i] * perp(motion.direction);
-      ++i;
-    }
+/// −m a of every body while all coordinate rates are constant, times `sign`.
+void add_inertial(const Model& model, const State& state, const Kinematics& k, double sign,
+                  DynamicsWorkspace& work) {
+  const Eigen::Vector2d origin = reference(model, k);
+  work.zero.setZero(model.size());
+  frame_accelerations(model, state, k, work.zero, work.frames);
+  for (std::size_t b = 0; b < work.wrenches.size(); ++b) {
+    const Eigen::Vector2d c = centre(model, k, static_cast<int>(b));
     const double rate = k.twist[b].rate;
-    a[b] = at_joint - rate * rate * (k.pose[b].position - origin);
+    const Eigen::Vector2d arm = c - k.pose[b].position;
+    const Eigen::Vector2d a_c =
+        work.frames[b].linear + work.frames[b].angular * perp(arm) - rate * rate * arm;
+    work.wrenches[b].add(force_at(-sign * model.bodies()[b].mass * a_c, c, origin));
   }
-  return a;
+}
+
+/// Gravity and springs between points.
+void add_applied(const Model& model, const Kinematics& k, DynamicsWorkspace& work) {
+  const Eigen::Vector2d origin = reference(model, k);
+  for (std::size_t b = 0; b < work.wrenches.size(); ++b)
+    work.wrenches[b].add(force_at(model.bodies()[b].mass * model.gravity(),
+                                  centre(model, k, static_cast<int>(b)), origin));
+  for (const Spring& spring : model.springs()) {
+    const SpringForce f = force_of(spring, k);
+    if (spring.body_a != world)
+      work.wrenches[static_cast<std::size_t>(spring.body_a)].add(force_at(f.on_a, f.a, origin));
+    if (spring.body_b != world)
+      work.wrenches[static_cast<std::size_t>(spring.body_b)].add(force_at(-f.on_a, f.b, origin));
+  }
+}
+
+/// Efforts, springs and dampers of the joints themselves.
+void add_joint_forces(const Model& model, const State& state, Eigen::VectorXd& f) {
+  for (std::size_t i = 0; i < model.bodies().size(); ++i) {
+    const int b = static_cast<int>(i);
+    const Joint& joint = model.joint(b);
+    if (coordinates(joint.kind) != 1) continue;
+    const int c = model.first_coordinate(b);
+    f[c] += joint.effort - joint.stiffness * (state.q[c] - joint.rest) - joint.damping * state.v[c];
+  }
 }
 
 }  // namespace
 
 Eigen::MatrixXd mass_matrix(const Model& model, const Kinematics& k) {
+  Eigen::MatrixXd M;
+  DynamicsWorkspace work;
+  mass_matrix(model, k, work, M);
+  return M;
+}
+
+void mass_matrix(const Model& model, const Kinematics& k, DynamicsWorkspace& work,
+                 Eigen::MatrixXd& M) {
   const Eigen::Vector2d origin = reference(model, k);
-  std::vector<BranchInertia> branch(model.bodies().size());
+  std::vector<BranchInertia>& branch = work.branches;
+  branch.resize(model.bodies().size());
   for (std::size_t b = 0; b < branch.size(); ++b) {
     const Body& body = model.bodies()[b];
     const Eigen::Vector2d c = centre(model, k, static_cast<int>(b)) - origin;
     branch[b] = {body.mass, body.mass * c, body.inertia + body.mass * c.squaredNorm()};
   }
-  Eigen::MatrixXd M = Eigen::MatrixXd::Zero(model.size(), model.size());
+  M.setZero(model.size(), model.size());
   for (auto it = model.order().rbegin(); it != model.order().rend(); ++it) {
     const Joint& joint = model.joint(*it);
     const auto own = unit_motions(model, k, *it);
@@ -143,7 +144,6 @@ Eigen::MatrixXd mass_matrix(const Model& model, const Kinematics& k) {
     if (joint.parent != world)
       branch[static_cast<std::size_t>(joint.parent)].add(branch[static_cast<std::size_t>(*it)]);
   }
-  return M;
 }
 
 double kinetic_energy(const Model& model, const State& state, const Kinematics& k) {
@@ -182,40 +182,53 @@ double potential_energy(const Model& model, const State& state, const Kinematics
 }
 
 Eigen::VectorXd bias_forces(const Model& model, const State& state, const Kinematics& k) {
-  const Eigen::Vector2d origin = reference(model, k);
-  const std::vector<Eigen::Vector2d> a = drift(model, state, k);
-  std::vector<Wrench> wrenches(model.bodies().size());
-  for (std::size_t b = 0; b < wrenches.size(); ++b) {
-    const Eigen::Vector2d c = centre(model, k, static_cast<int>(b));
-    const double rate = k.twist[b].rate;
-    const Eigen::Vector2d a_c = a[b] - rate * rate * (c - k.pose[b].position);
-    wrenches[b] = force_at(model.bodies()[b].mass * a_c, c, origin);
-  }
-  return generalized(model, k, std::move(wrenches), origin);
+  DynamicsWorkspace work;
+  work.wrenches.resize(model.bodies().size());
+  add_inertial(model, state, k, -1, work);
+  Eigen::VectorXd f;
+  generalized(model, k, reference(model, k), work.wrenches, f);
+  return f;
 }
 
 Eigen::VectorXd applied_forces(const Model& model, const State& state, const Kinematics& k) {
-  const Eigen::Vector2d origin = reference(model, k);
-  std::vector<Wrench> wrenches(model.bodies().size());
-  for (std::size_t b = 0; b < wrenches.size(); ++b)
-    wrenches[b] = force_at(model.bodies()[b].mass * model.gravity(),
-                           centre(model, k, static_cast<int>(b)), origin);
-  for (const Spring& spring : model.springs()) {
-    const SpringForce f = force_of(spring, k);
-    if (spring.body_a != world)
-      wrenches[static_cast<std::size_t>(spring.body_a)].add(force_at(f.on_a, f.a, origin));
-    if (spring.body_b != world)
-      wrenches[static_cast<std::size_t>(spring.body_b)].add(force_at(-f.on_a, f.b, origin));
-  }
-  Eigen::VectorXd f = generalized(model, k, std::move(wrenches), origin);
+  DynamicsWorkspace work;
+  work.wrenches.resize(model.bodies().size());
+  add_applied(model, k, work);
+  Eigen::VectorXd f;
+  generalized(model, k, reference(model, k), work.wrenches, f);
+  add_joint_forces(model, state, f);
+  return f;
+}
+
+void net_forces(const Model& model, const State& state, const Kinematics& k,
+                DynamicsWorkspace& work, Eigen::VectorXd& f) {
+  work.wrenches.assign(model.bodies().size(), {});
+  add_applied(model, k, work);
+  add_inertial(model, state, k, 1, work);
+  generalized(model, k, reference(model, k), work.wrenches, f);
+  add_joint_forces(model, state, f);
+}
+
+double damper_power(const Model& model, const State& state, const Kinematics& k) {
+  double power = 0;
   for (std::size_t i = 0; i < model.bodies().size(); ++i) {
     const int b = static_cast<int>(i);
     const Joint& joint = model.joint(b);
     if (coordinates(joint.kind) != 1) continue;
-    const int c = model.first_coordinate(b);
-    f[c] += joint.effort - joint.stiffness * (state.q[c] - joint.rest) - joint.damping * state.v[c];
+    const double rate = state.v[model.first_coordinate(b)];
+    power += joint.damping * rate * rate;
   }
-  return f;
+  for (const Spring& spring : model.springs()) {
+    const Eigen::Vector2d line = point_position(k, spring.body_b, spring.point_b) -
+                                 point_position(k, spring.body_a, spring.point_a);
+    const double length = line.norm();
+    if (spring.damping == 0 || length == 0) continue;
+    const double rate = line.dot(point_velocity(k, spring.body_b, spring.point_b) -
+                                 point_velocity(k, spring.body_a, spring.point_a)) /
+                        length;
+    power += spring.damping * rate * rate;
+  }
+  return power;
 }
 
 Momentum momentum(const Model& model, const Kinematics& k, int body) {

@@ -73,11 +73,20 @@ UnitMotions unit_motions(const Model& model, const Kinematics& k, int body) {
 }
 
 Kinematics kinematics(const Model& model, const State& state) {
+  Kinematics k;
+  kinematics(model, state, k);
+  return k;
+}
+
+void kinematics(const Model& model, const State& state, Kinematics& k) {
   check_size(state.q, model.size(), "q");
   check_size(state.v, model.size(), "v");
   const std::size_t n = model.bodies().size();
-  Kinematics k{std::vector<Pose>(n), std::vector<Twist>(n), std::vector<Eigen::Vector2d>(n),
-               std::vector<Eigen::Vector2d>(n), std::vector<Eigen::Vector2d>(n)};
+  k.pose.resize(n);
+  k.twist.resize(n);
+  k.heading.resize(n);
+  k.joint_origin.resize(n);
+  k.joint_axis.resize(n);
   for (const int body : model.order()) {
     const auto b = static_cast<std::size_t>(body);
     const Joint& joint = model.joint(body);
@@ -105,7 +114,38 @@ Kinematics kinematics(const Model& model, const State& state) {
       ++i;
     }
   }
-  return k;
+}
+
+void frame_accelerations(const Model& model, const State& state, const Kinematics& k,
+                         const Eigen::VectorXd& a, std::vector<FrameAcceleration>& out) {
+  out.resize(model.bodies().size());
+  for (const int body : model.order()) {
+    const auto b = static_cast<std::size_t>(body);
+    const Joint& joint = model.joint(body);
+    const Eigen::Vector2d& origin = k.joint_origin[b];
+    Eigen::Vector2d at_joint = Eigen::Vector2d::Zero();
+    double turning = 0;
+    double angular = 0;
+    if (joint.parent != world) {
+      const auto p = static_cast<std::size_t>(joint.parent);
+      const Eigen::Vector2d arm = origin - k.pose[p].position;
+      turning = k.twist[p].rate;
+      angular = out[p].angular;
+      at_joint = out[p].linear + angular * perp(arm) - turning * turning * arm;
+    }
+    int i = model.first_coordinate(body);
+    for (const UnitMotion& motion : unit_motions(model, k, body)) {
+      if (motion.turns)
+        angular += a[i];
+      else
+        at_joint += 2 * turning * state.v[i] * perp(motion.direction) + a[i] * motion.direction;
+      ++i;
+    }
+    const double rate = k.twist[b].rate;
+    const Eigen::Vector2d arm = k.pose[b].position - origin;
+    out[b].linear = at_joint + angular * perp(arm) - rate * rate * arm;
+    out[b].angular = angular;
+  }
 }
 
 Eigen::Vector2d point_position(const Kinematics& k, int body, const Eigen::Vector2d& point) {
@@ -188,6 +228,56 @@ Eigen::VectorXd constraint_error(const Model& model, const Kinematics& k) {
     if (joint.kind != JointKind::revolute) error[row++] = wrapped(f.b.angle - f.a.angle);
   }
   return error;
+}
+
+namespace {
+
+/// A point of a body and how it moves.
+struct PointMotion {
+  Eigen::Vector2d velocity = Eigen::Vector2d::Zero();
+  Eigen::Vector2d acceleration = Eigen::Vector2d::Zero();
+};
+
+PointMotion motion_of(const Kinematics& k, const std::vector<FrameAcceleration>& frames, int body,
+                      const Eigen::Vector2d& point) {
+  if (body == world) return {};
+  const auto b = static_cast<std::size_t>(body);
+  const Eigen::Vector2d arm = turned(k.heading[b], point);
+  const double rate = k.twist[b].rate;
+  return {k.twist[b].velocity + rate * perp(arm),
+          frames[b].linear + frames[b].angular * perp(arm) - rate * rate * arm};
+}
+
+double angular_of(const std::vector<FrameAcceleration>& frames, int body) {
+  return body == world ? 0.0 : frames[static_cast<std::size_t>(body)].angular;
+}
+
+}  // namespace
+
+Eigen::VectorXd constraint_acceleration(const Model& model, const Kinematics& k,
+                                        const std::vector<FrameAcceleration>& frames) {
+  Eigen::VectorXd change(model.constraint_rows());
+  Eigen::Index row = 0;
+  for (const Joint& joint : model.loops()) {
+    const LoopFrames f = frames_of(k, joint);
+    const PointMotion a = motion_of(k, frames, joint.parent, joint.in_parent.position);
+    const PointMotion b = motion_of(k, frames, joint.child, joint.in_child.position);
+    const Eigen::Vector2d acceleration = b.acceleration - a.acceleration;
+    if (joint.kind == JointKind::prismatic) {
+      const Eigen::Vector2d n = perp(direction(f.a.angle));
+      const Eigen::Vector2d apart = f.b.position - f.a.position;
+      const double rate = twist_of(k, joint.parent).rate;
+      change[row++] = n.dot(acceleration) + 2 * rate * perp(n).dot(b.velocity - a.velocity) +
+                      angular_of(frames, joint.parent) * perp(n).dot(apart) -
+                      rate * rate * n.dot(apart);
+    } else {
+      change.segment<2>(row) = acceleration;
+      row += 2;
+    }
+    if (joint.kind != JointKind::revolute)
+      change[row++] = angular_of(frames, joint.child) - angular_of(frames, joint.parent);
+  }
+  return change;
 }
 
 Eigen::MatrixXd constraint_jacobian(const Model& model, const Kinematics& k) {

@@ -60,6 +60,9 @@ UnitMotions unit_motions(const Model& model, const Kinematics& k, int body);
 /// @throws std::invalid_argument if q or v has the wrong size.
 Kinematics kinematics(const Model& model, const State& state);
 
+/// The same into memory that is there already.
+void kinematics(const Model& model, const State& state, Kinematics& k);
+
 /// A point fixed in a body (or the world), in world coordinates, m.
 Eigen::Vector2d point_position(const Kinematics& k, int body, const Eigen::Vector2d& point);
 
@@ -75,6 +78,21 @@ Eigen::VectorXd rotation_jacobian(const Model& model, int body);
 
 /// Violation of the loop constraints, m and rad; zero where the loops close.
 Eigen::VectorXd constraint_error(const Model& model, const Kinematics& k);
+
+/// How the body frames' motion changes; index as in Model::bodies.
+struct FrameAcceleration {
+  Eigen::Vector2d linear = Eigen::Vector2d::Zero();  ///< of the frame's origin, m/s²
+  double angular = 0;                                ///< rad/s²
+};
+
+/// Accelerations of all body frames while the coordinates have the rates of the state and the
+/// accelerations `a`, nv; with a = 0 they are the centrifugal and Coriolis terms.
+void frame_accelerations(const Model& model, const State& state, const Kinematics& k,
+                         const Eigen::VectorXd& a, std::vector<FrameAcceleration>& out);
+
+/// Second time derivative of constraint_error while the frames accelerate so.
+Eigen::VectorXd constraint_acceleration(const Model& model, const Kinematics& k,
+                                        const std::vector<FrameAcceleration>& frames);
 
 /// ∂(constraint_error)/∂q, constraint_rows × nv; G v = 0 for velocities that keep the loops closed.
 Eigen::MatrixXd constraint_jacobian(const Model& model, const Kinematics& k);

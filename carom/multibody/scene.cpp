@@ -119,6 +119,7 @@ SceneProblem problem_of(const Scene& scene) {
     refuse("bodies: their masses, lengths or positions are too far apart for a double");
 
   ContactProblem& c = p.contact;
+  c.simultaneous = scene.simultaneous;
   c.W = p.response.W;
   c.surface_velocity = Eigen::VectorXd::Zero(c.W.rows());
   for (std::size_t i = 0; i < scene.contacts.size(); ++i) {
@@ -276,7 +277,7 @@ Scene newtonian_form(const Scene& scene) {
     if (std::holds_alternative<JointStop>(contact.geometry))
       refuse("newtonian_form: a joint stop needs the joint's coordinate");
 
-  Scene form{scene.name, make_model(parts), {}, scene.contacts, scene.words};
+  Scene form{scene.name, make_model(parts), {}, scene.contacts, scene.words, scene.simultaneous};
   form.state.q.resize(form.model.size());
   form.state.v.resize(form.model.size());
   for (int b = 0; b < n; ++b) {

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <carom/impact/laws.hpp>
+#include <carom/impact/simultaneous.hpp>
 #include <carom/report/show_parts.hpp>
 #include <carom/report/table_scene.hpp>
 #include <cstddef>
@@ -105,6 +106,14 @@ std::string laws_of(const ProblemEntry& entry, const TextStyle& style) {
                  style.width, 2, 2);
 }
 
+/// What is asked of several collisions at one instant, where there may be any.
+std::string rule_of(const ProblemView& view) {
+  if (view.contacts.size() < 2) return "";
+  const Simultaneous rule = view.contact.simultaneous;
+  return fmt::format("  simultaneous: {}{}\n", to_string(rule),
+                     rule == Simultaneous::refuse ? ", the default" : "");
+}
+
 std::string shown_projection(const ProblemView& view, const TextStyle& style) {
   if (!view.contact.projection) return "";
   const Eigen::VectorXd& change = *view.contact.projection;
@@ -201,7 +210,7 @@ std::string shown_problem(const ProblemEntry& entry, const TextStyle& style) {
     text += space ? fmt::format("  given by {} coordinates: mass, velocity, rows of J\n",
                                 space->velocity.size())
                   : "  given in contact space: W and u\n";
-  text += laws_of(entry, style);
+  text += laws_of(entry, style) + rule_of(view);
   if (entry.scene) text += shown_mechanism(*entry.scene, view, style);
   if (!entry.scene && space) text += shown_coordinates(*space, style);
   for (std::size_t i = 0; i < view.contacts.size(); ++i)

@@ -1,4 +1,5 @@
 #include <carom/impact/laws.hpp>
+#include <carom/impact/simultaneous.hpp>
 #include <carom/io/json_line.hpp>
 #include <carom/report/show.hpp>
 #include <cstddef>
@@ -252,6 +253,7 @@ std::string shown_json(const ProblemEntry& entry) {
     append_json(json.out, law_of(law).name);
   }
   json.end(']');
+  if (view.contacts.size() > 1) json.field("simultaneous", to_string(view.contact.simultaneous));
   if (entry.scene)
     write_mechanism(json, *entry.scene, *view.scene);
   else if (const auto* space = std::get_if<GeneralizedSpace>(&entry.problem.dynamics))

@@ -199,7 +199,12 @@ contacts:
 TEST(BadScene, CollidingContactsAreCalledByTheirNames) {
   EXPECT_EQ(yaml_error(box_on_floor),
             "p.yaml:7: contacts: 2 collide (u_n < 0: left, right); want one colliding contact, the "
-            "others touching or apart");
+            "others touching or apart, or simultaneous: together or sequential");
+}
+
+TEST(GoodScene, SaysWhatBecomesOfSeveralCollisions) {
+  const std::string asked = "simultaneous: sequential\n" + std::string(box_on_floor);
+  EXPECT_EQ(scene_of(asked).simultaneous, Simultaneous::sequential);
 }
 
 TEST(BadScene, ASurfaceThatNothingTouchesIsCheckedAsWell) {

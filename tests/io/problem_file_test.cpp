@@ -63,6 +63,7 @@ TEST(ProblemFile, ReadsEveryKeyOfAContact) {
   EXPECT_EQ(contact.impulse_ratio, -0.25);
   EXPECT_TRUE(contact.allow_negative_restitution);
   EXPECT_FALSE(contact.touching);
+  EXPECT_EQ(entry.problem.simultaneous, Simultaneous::together);
 }
 
 TEST(ProblemFile, AContactWithoutTangentIsNormalOnly) {

@@ -20,6 +20,7 @@ const double degree = std::acos(-1.0) / 180;
 constexpr double mph = 1609.344 / 3600;
 
 constexpr std::array all_examples{"block_that_fools_poisson",
+                                  "box_landing_flat",
                                   "car_against_barrier",
                                   "compass_gait_heel_strike",
                                   "falling_rod",
@@ -30,6 +31,7 @@ constexpr std::array all_examples{"block_that_fools_poisson",
                                   "rocking_block",
                                   "single_pendulum",
                                   "slider_crank",
+                                  "three_balls",
                                   "three_link_chain",
                                   "two_cars",
                                   "two_double_pendulums"};
@@ -254,6 +256,27 @@ TEST(SceneExamples, TheCompassGaitStepsAsComputedElsewhere) {
   }
   for (const SceneResult& result : resolve(*entries[1].scene, entries[1].laws))
     EXPECT_EQ(result.impact.contacts[0].outcome, Outcome::slides);
+}
+
+TEST(SceneExamples, ThreeBallsLeaveByTheRuleForSeveralCollisions) {
+  const std::array<Eigen::Vector3d, 3> after{
+      Eigen::Vector3d(-1, 2, 2) / 3, Eigen::Vector3d(0, 0, 1), Eigen::Vector3d(-0.5, 0, 0.5)};
+  const auto entries = scene_example("three_balls");
+  ASSERT_EQ(entries.size(), after.size());
+  for (std::size_t i = 0; i < entries.size(); ++i)
+    for (const SceneResult& result : resolve(*entries[i].scene, entries[i].laws))
+      for (std::size_t b = 0; b < 3; ++b)
+        EXPECT_NEAR(result.bodies[b].after.velocity.x(), after[i][static_cast<Eigen::Index>(b)],
+                    1e-15);
+}
+
+TEST(SceneExamples, TheBoxThatLandsFlatReboundsFlat) {
+  const auto entries = scene_example("box_landing_flat");
+  for (const SceneResult& result : resolve(*entries.at(0).scene, entries[0].laws)) {
+    EXPECT_LE((result.bodies[0].after.velocity - Eigen::Vector2d(0.7, 0.5)).norm(), 1e-15);
+    EXPECT_NEAR(result.bodies[0].after.rate, 0, 1e-14);
+    EXPECT_NEAR(result.impact.contacts[1].impulse.n, 1.68, 1e-14);
+  }
 }
 
 /// Newton's equations want inertia in every body, and a stop wants the joint's coordinate.

@@ -53,6 +53,13 @@ TEST(ShownProblem, EchoesEveryValueAndSaysWhatIsADefault) {
   EXPECT_THAT(without, ::testing::ContainsRegex("static friction +0.5 +default: the friction"));
 }
 
+TEST(ShownProblem, SaysWhatBecomesOfSeveralCollisions) {
+  EXPECT_THAT(shown_problem(scene_example("three_balls").at(1), {}),
+              HasSubstr("simultaneous: sequential\n"));
+  EXPECT_THAT(shown_problem(scene_example("three_link_chain").at(0), {}),
+              HasSubstr("simultaneous: refuse, the default\n"));
+}
+
 TEST(ShownProblem, NamesThePairThatAMaterialComesFrom) {
   const std::string text = shown_problem(scene_example("groesberg_spheres").at(0), {});
   EXPECT_THAT(text, ::testing::ContainsRegex("restitution +0.8 +from the pair ivory and ivory"));

@@ -1,0 +1,130 @@
+#include <carom/simulation/contact_forces.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+namespace carom {
+namespace {
+
+/// An acceleration below this share of the terms it is the sum of is zero.
+constexpr double rounding_of_accelerations = 1e-13;
+
+/// b of the touching contacts, rounding taken for zero.
+void write_accelerations(const Scene& scene, const std::vector<ContactMotion>& contacts,
+                         ForceWorkspace& work) {
+  const Instant& now = work.free.now;
+  const Eigen::VectorXd a = now.a.cwiseAbs();
+  Eigen::MatrixXd J(2, scene.model.size());
+  for (std::size_t i = 0; i < contacts.size(); ++i) {
+    const auto t = static_cast<Eigen::Index>(2 * i);
+    const ContactMotion& c = contacts[i];
+    if (c.stop) {
+      J.setZero();
+      J(1, c.coordinate) = c.sign;
+    } else {
+      contact_jacobian(scene.model, now.k, c.frame, J);
+    }
+    const Eigen::Vector2d coordinates = J.cwiseAbs() * a;
+    const Eigen::Vector2d drift = (c.du - J * now.a).cwiseAbs();
+    for (Eigen::Index row = 0; row < 2; ++row) {
+      const double size = coordinates[row] + drift[row];
+      const bool nothing = std::abs(c.du[row]) <= rounding_of_accelerations * size;
+      work.problem.u[t + row] = nothing ? 0.0 : c.du[row];
+    }
+  }
+}
+
+/// (T10.2) in normalised units.
+void state_problem(const Scene& scene, const State& x, const std::vector<TouchingContact>& touching,
+                   ForceWorkspace& work) {
+  work.free.scene = &scene;
+  work.free.closed.clear();
+  evaluate(x, work.free);
+  std::vector<ContactMotion> contacts;
+  work.ports.clear();
+  work.materials.clear();
+  work.problem.normal_only.clear();
+  for (const TouchingContact& c : touching) {
+    const SceneContact& contact = scene.contacts[static_cast<std::size_t>(c.contact)];
+    contacts.push_back(contact_motion(contact, scene.model, work.free.now));
+    work.ports.push_back(port_of(contacts.back()));
+    work.materials.push_back(contact.material);
+    work.problem.normal_only.push_back(contacts.back().stop);
+  }
+  work.problem.W = impulse_response(scene.model, work.free.now.k, work.ports).W;
+  work.problem.u.resize(work.problem.W.rows());
+  write_accelerations(scene, contacts, work);
+  work.system = contact_system(work.problem, work.materials);
+
+  const std::size_t count = touching.size();
+  work.modes.contacts = &work.system;
+  work.modes.q.assign(work.system.u.data(), work.system.u.data() + work.system.u.size());
+  work.modes.given.assign(count, 0);
+  work.modes.normal.assign(count, NormalRule::unilateral);
+  work.modes.tangent.resize(count);
+  for (std::size_t i = 0; i < count; ++i)
+    work.modes.tangent[i] = work.system.static_friction[i] == 0 ? TangentRule::frictionless
+                            : touching[i].slip > 0              ? TangentRule::slips_positive
+                            : touching[i].slip < 0              ? TangentRule::slips_negative
+                                                                : TangentRule::undecided;
+  prepare(work.system, work.search);
+}
+
+/// The previous modes as the mode problem calls them: a frictionless closed contact slips to +.
+std::vector<ContactMode> previous_modes(const std::vector<TouchingContact>& touching,
+                                        const ModeProblem& problem) {
+  std::vector<ContactMode> modes;
+  for (std::size_t i = 0; i < touching.size(); ++i) {
+    const bool frictionless = problem.tangent[i] == TangentRule::frictionless;
+    const bool closed = touching[i].previous != ContactMode::open;
+    modes.push_back(frictionless && closed ? ContactMode::slip_positive : touching[i].previous);
+  }
+  return modes;
+}
+
+/// What a closed contact is called: without friction its slip decides.
+ContactMode named(ContactMode mode, const TouchingContact& contact, TangentRule tangent) {
+  if (mode == ContactMode::open || tangent != TangentRule::frictionless) return mode;
+  return contact.slip < 0 ? ContactMode::slip_negative : ContactMode::slip_positive;
+}
+
+}  // namespace
+
+ImpulsePort port_of(const ContactMotion& contact) {
+  if (contact.stop) return {std::nullopt, contact.coordinate, contact.sign};
+  return {contact.frame};
+}
+
+ForceAnswer choose_modes(const Scene& scene, const State& x,
+                         const std::vector<TouchingContact>& touching, ForceWorkspace& work) {
+  ForceAnswer answer;
+  state_problem(scene, x, touching, work);
+  find_modes(work.modes, ModeRoute::automatic, work.search);
+  if (work.search.count == 0) return answer;
+  answer.found = true;
+  answer.several = work.search.count > 1;
+  const ModeSolution* chosen = work.search.found.data();
+  const std::vector<ContactMode> previous = previous_modes(touching, work.modes);
+  for (std::size_t k = 0; answer.several && k < work.search.count; ++k) {
+    if (work.search.found[k].modes != previous) continue;
+    chosen = &work.search.found[k];
+    answer.kept = true;
+  }
+  answer.force.resize(chosen->p.size());
+  for (Eigen::Index i = 0; i < chosen->p.size(); ++i)
+    answer.force[i] = std::ldexp(
+        chosen->p[i], work.system.scale[static_cast<std::size_t>(i)] - work.system.speed_scale);
+  for (std::size_t i = 0; i < touching.size(); ++i)
+    answer.modes.push_back(named(chosen->modes[i], touching[i], work.modes.tangent[i]));
+  return answer;
+}
+
+bool modes_hold(const Scene& scene, const State& x, const std::vector<TouchingContact>& touching,
+                ForceWorkspace& work) {
+  state_problem(scene, x, touching, work);
+  work.search.families = true;
+  return solve_modes(work.modes, previous_modes(touching, work.modes), work.search,
+                     work.search.trial);
+}
+
+}  // namespace carom

@@ -1,0 +1,59 @@
+/// @file
+/// Which closed contacts stick, slide or open, and by which forces [Lotstedt1981], [PfeifferGlocker1996].
+///
+///     a = W f + b,   0 ≤ fₙ ⊥ aₙ ≥ 0,
+///     sliding:   fₜ = −μ sign(uₜ) fₙ;
+///     uₜ = 0:    aₜ = 0 and |fₜ| ≤ μ_s fₙ,   or   fₜ = −s μ fₙ and s aₜ ≥ 0                        (T10.2)
+///
+/// which is (T8.1)–(T8.3) with accelerations in the place of velocities. There may be no answer with finite
+/// forces, or several: Painlevé's paradoxes.
+#pragma once
+
+#include <carom/impact/contact_modes.hpp>
+#include <carom/multibody/impulse_response.hpp>
+#include <carom/simulation/smooth_motion.hpp>
+
+#include <vector>
+
+namespace carom {
+
+/// A contact that touches and does not approach.
+struct TouchingContact {
+  int contact = 0;                           ///< of the scene
+  double slip = 0;                           ///< uₜ; 0: undecided
+  ContactMode previous = ContactMode::open;  ///< how it was until now
+};
+
+/// The answer to (T10.2).
+struct ForceAnswer {
+  bool found = false;
+  bool several = false;              ///< other modes are consistent as well
+  bool kept = false;                 ///< of several, the one that was before
+  std::vector<ContactMode> modes{};  ///< per touching contact
+  Eigen::VectorXd force{};           ///< (t, n) per touching contact, N; the least where not unique
+};
+
+/// Memory for (T10.2).
+struct ForceWorkspace {
+  SmoothMotion free{};  ///< the mechanism without contacts
+  ContactProblem problem{};
+  std::vector<Contact> materials{};
+  std::vector<ImpulsePort> ports{};
+  ContactSystem system{};
+  ModeProblem modes{};
+  ModeSearch search{};
+};
+
+/// Chooses modes at the state: of several answers the one with the previous modes, else the one that stays
+/// closed.
+ForceAnswer choose_modes(const Scene& scene, const State& x,
+                         const std::vector<TouchingContact>& touching, ForceWorkspace& work);
+
+/// Whether the previous modes still satisfy (T10.2).
+bool modes_hold(const Scene& scene, const State& x, const std::vector<TouchingContact>& touching,
+                ForceWorkspace& work);
+
+/// Port of a contact for impulse_response().
+ImpulsePort port_of(const ContactMotion& contact);
+
+}  // namespace carom

@@ -1,0 +1,302 @@
+#include <carom/simulation/flight.hpp>
+
+#include <carom/simulation/gap_search.hpp>
+#include <carom/simulation/sustained_search.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <limits>
+
+namespace carom {
+namespace {
+
+/// Pieces of a step turn by less than this, so that magnitudes at their ends stand for the piece, rad.
+constexpr double piece_turning = 0.5;
+/// How much larger than at the ends of a piece curvatures may be within it.
+constexpr double curvature_margin = 2;
+/// The share of the tolerance that a single step may use: errors of many steps add up in the ledger.
+constexpr double step_share = 0.1;
+/// Steps of Newton's method that bring a gap from the interpolant's error to rounding.
+constexpr int gap_corrections = 4;
+Eigen::Index coordinate_count(const MotionRun& run) { return run.scene.model.size(); }
+
+void pack(const MotionRun& run, std::vector<double>& packed) {
+  const auto n = static_cast<std::size_t>(coordinate_count(run));
+  packed.resize(2 * n + 3);
+  for (std::size_t i = 0; i < n; ++i) {
+    packed[i] = run.x.q[static_cast<Eigen::Index>(i)];
+    packed[n + i] = run.x.v[static_cast<Eigen::Index>(i)];
+  }
+  packed[2 * n] = run.work.friction;
+  packed[2 * n + 1] = run.work.dampers;
+  packed[2 * n + 2] = run.work.surfaces;
+}
+
+void unpack(const std::vector<double>& packed, double t, Eigen::Index n, State& x) {
+  x.q.resize(n);
+  x.v.resize(n);
+  for (Eigen::Index i = 0; i < n; ++i) {
+    x.q[i] = packed[static_cast<std::size_t>(i)];
+    x.v[i] = packed[static_cast<std::size_t>(n + i)];
+  }
+  x.t = t;
+}
+
+Powers works_of(const std::vector<double>& packed) {
+  const std::size_t n = packed.size() - 3;
+  return {packed[n], packed[n + 1], packed[n + 2]};
+}
+
+/// Natural sizes of the packed state: a radian or the scene's extent, and the largest rate so far.
+void update_scale(MotionRun& run, Flight& flight, const State& x) {
+  const Model& model = run.scene.model;
+  const auto n = static_cast<std::size_t>(model.size());
+  std::vector<double> length(n, 1.0);
+  for (std::size_t i = 0; i < model.bodies().size(); ++i) {
+    const int b = static_cast<int>(i);
+    const auto c = static_cast<std::size_t>(model.first_coordinate(b));
+    const JointKind kind = model.joint(b).kind;
+    if (kind == JointKind::prismatic) length[c] = run.size;
+    if (kind == JointKind::free) length[c] = length[c + 1] = run.size;
+  }
+  const double fall = std::sqrt(model.gravity().norm() / run.size);
+  flight.rate_scale = std::max(flight.rate_scale, fall);
+  for (std::size_t i = 0; i < n; ++i)
+    flight.rate_scale =
+        std::max(flight.rate_scale, std::abs(x.v[static_cast<Eigen::Index>(i)]) / length[i]);
+  run.speed = std::max(run.speed, flight.rate_scale * run.size);
+  const double energy = std::max(run.largest, std::numeric_limits<double>::min());
+  flight.scale.assign(2 * n + 3, energy);
+  const double rate = flight.rate_scale > 0 ? flight.rate_scale : 1;
+  for (std::size_t i = 0; i < n; ++i) {
+    flight.scale[i] = length[i];
+    flight.scale[n + i] = length[i] * rate;
+  }
+}
+
+/// The integrator of a run, made once: it evaluates run.motion.
+void prepare(MotionRun& run, Flight& flight) {
+  if (flight.integrator) return;
+  const Eigen::Index n = coordinate_count(run);
+  flight.integrator = std::make_unique<Integrator>(
+      [&run, n](const std::vector<double>& x, std::vector<double>& dx, double t) {
+        SmoothMotion& motion = run.motion;
+        unpack(x, t, n, motion.now.x);
+        evaluate(motion.now.x, motion);
+        for (Eigen::Index i = 0; i < n; ++i) {
+          dx[static_cast<std::size_t>(i)] = motion.now.x.v[i];
+          dx[static_cast<std::size_t>(n + i)] = motion.now.a[i];
+        }
+        const auto works = static_cast<std::size_t>(2 * n);
+        dx[works] = motion.powers.friction;
+        dx[works + 1] = motion.powers.dampers;
+        dx[works + 2] = motion.powers.surfaces;
+      });
+}
+
+/// Gap samples of all contacts at the instant that was evaluated last.
+void sample_gaps(const MotionRun& run, std::vector<GapSample>& out) {
+  out.resize(run.contacts.size());
+  for (std::size_t i = 0; i < out.size(); ++i)
+    if (!run.contacts[i].closed())
+      out[i] = gap_sample(run.scene.contacts[i], run.scene.model, run.motion.now);
+}
+
+double largest_turning(const MotionRun& run) {
+  double turning = 0;
+  for (const Twist& twist : run.motion.now.k.twist)
+    turning = std::max(turning, std::abs(twist.rate));
+  for (const SceneContact& contact : run.scene.contacts)
+    turning = std::max(turning, std::abs(contact.surface_motion.twist.rate));
+  return turning;
+}
+
+/// Samples at the ends of the pieces of the last step; those at its start are there already.
+/// Returns the largest rate of turning at its end.
+double sample_pieces(MotionRun& run, Flight& flight, double turning_a) {
+  const Step& step = flight.integrator->last();
+  const double h = step.t_b - step.t_a;
+  const double turning_b = largest_turning(run);
+  const double turned = h * std::max(turning_a, turning_b);
+  const auto pieces = static_cast<std::size_t>(std::ceil(std::max(turned / piece_turning, 1.0)));
+  if (flight.samples.size() < pieces + 1) flight.samples.resize(pieces + 1);
+  flight.times.resize(pieces + 1);
+  flight.times.front() = step.t_a;
+  flight.times.back() = step.t_b;
+  sample_gaps(run, flight.samples[pieces]);
+  for (std::size_t p = 1; p < pieces; ++p) {
+    flight.times[p] = step.t_a + h * static_cast<double>(p) / static_cast<double>(pieces);
+    flight.integrator->interpolate(flight.times[p], flight.packed);
+    unpack(flight.packed, flight.times[p], coordinate_count(run), flight.probe);
+    evaluate(flight.probe, run.motion);
+    sample_gaps(run, flight.samples[p]);
+  }
+  return turning_b;
+}
+
+/// The gap of a contact within the last step.
+CurvePoint gap_at(const MotionRun& run, Flight& flight, std::size_t contact, double t) {
+  const GapSample s =
+      gap_sample(run.scene.contacts[contact], run.scene.model, look_at(run, flight, t));
+  return {s.value, s.rate};
+}
+
+bool within_edge(const MotionRun& run, Flight& flight, std::size_t contact, double t) {
+  return contact_motion(run.scene.contacts[contact], run.scene.model, look_at(run, flight, t))
+             .inside >= 0;
+}
+
+/// The first time in a piece at which the contact closes within reach of its features.
+std::optional<double> closing_in_piece(const MotionRun& run, Flight& flight, std::size_t contact,
+                                       std::size_t piece) {
+  const GapSample& a = flight.samples[piece][contact];
+  const GapSample& b = flight.samples[piece + 1][contact];
+  const bool leaves = piece == 0 && run.contacts[contact].leaves;
+  const Curve curve{.a = flight.times[piece],
+                    .b = flight.times[piece + 1],
+                    .at_a = {leaves ? 0.0 : a.value, a.rate},
+                    .at_b = {b.value, b.rate},
+                    .curvature = curvature_margin * curvature_bound(larger(a, b), 0),
+                    .resolution = gap_rounding * gap_scale(run, static_cast<int>(contact))};
+  return first_closing(
+      curve, a.value < 0 && !leaves, [&](double t) { return gap_at(run, flight, contact, t); },
+      [&](double t) { return within_edge(run, flight, contact, t); });
+}
+
+/// When a contact that had lifted off sinks below −`clear` in a piece at whose end it is.
+double sinking(const MotionRun& run, Flight& flight, std::size_t contact, std::size_t piece,
+               double clear) {
+  const std::function<double(double)> at = [&](double t) {
+    return gap_at(run, flight, contact, t).value + clear;
+  };
+  const double a = flight.times[piece];
+  const double f_a = flight.samples[piece][contact].value + clear;
+  if (!(f_a > 0)) return a;
+  return bracketed_root(a, flight.times[piece + 1], f_a,
+                        flight.samples[piece + 1][contact].value + clear, at);
+}
+
+/// The next time in the last step, before `until`, at which an open contact closes.
+std::optional<double> closing(MotionRun& run, Flight& flight, std::size_t contact, double until) {
+  ContactTrack& track = run.contacts[contact];
+  const double clear = lift_off_gap * gap_scale(run, static_cast<int>(contact));
+  for (std::size_t p = 0; p + 1 < flight.times.size() && flight.times[p] < until; ++p) {
+    const double end = flight.samples[p + 1][contact].value;
+    if (track.lifted) {
+      if (end < -clear) {
+        const double t = sinking(run, flight, contact, p, clear);
+        if (within_edge(run, flight, contact, t)) return t;
+      }
+      track.lifted = std::abs(end) <= clear;
+      continue;
+    }
+    if (const auto t = closing_in_piece(run, flight, contact, p)) return t;
+  }
+  return std::nullopt;
+}
+
+/// x at t within the last step, as accurate as the step; on its constraints.
+void take_state(MotionRun& run, Flight& flight, double t, State& x, Powers& work) {
+  flight.integrator->probe(t, flight.packed);
+  unpack(flight.packed, t, coordinate_count(run), x);
+  work = works_of(flight.packed);
+  project(x, run.motion);
+}
+
+/// Gives the samples of the last step before t, and those at t where it is no event.
+void give_samples(MotionRun& run, Flight& flight, double t, bool event) {
+  State x;
+  Powers work;
+  for (double s = next_sample_time(run); run.running && (event ? s < t : s <= t);
+       s = next_sample_time(run)) {
+    take_state(run, flight, s, x, work);
+    give_sample(run, x, work);
+  }
+}
+
+/// Moves the end of the flight to where the gap is zero to rounding.
+void refine_gap(MotionRun& run, Flight& flight, int contact, double& t) {
+  const double t_a = flight.integrator->last().t_a;
+  for (int i = 0; i < gap_corrections; ++i) {
+    take_state(run, flight, t, run.x, run.work);
+    run.seen.x = run.x;
+    run.seen.elapsed = t - run.scene.state.t;
+    kinematics(run.scene.model, run.x, run.seen.k);
+    const GapSample s = gap_sample(run.scene.contacts[static_cast<std::size_t>(contact)],
+                                   run.scene.model, run.seen);
+    if (!(s.rate < 0)) return;
+    const double correction = -s.value / s.rate;
+    if (std::abs(correction) <= 2 * std::numeric_limits<double>::epsilon() * std::abs(t)) return;
+    if (!(t + correction > t_a) || i + 1 == gap_corrections) return;
+    t += correction;
+  }
+}
+
+/// The first gap that closes in the last step.
+StepEvent search_gaps(MotionRun& run, Flight& flight) {
+  const Step& step = flight.integrator->last();
+  StepEvent first{FlightEnd::limit, step.t_b, 0};
+  for (std::size_t i = 0; i < run.contacts.size(); ++i) {
+    if (run.contacts[i].closed()) continue;
+    const auto t = closing(run, flight, i, first.t);
+    if (t && *t <= first.t) first = {FlightEnd::gap, *t, static_cast<int>(i)};
+  }
+  return first;
+}
+
+}  // namespace
+
+const Instant& look_at(const MotionRun& run, Flight& flight, double t) {
+  flight.integrator->interpolate(t, flight.packed);
+  unpack(flight.packed, t, coordinate_count(run), flight.seen.x);
+  flight.seen.elapsed = t - run.scene.state.t;
+  kinematics(run.scene.model, flight.seen.x, flight.seen.k);
+  return flight.seen;
+}
+
+FlightEvent fly(MotionRun& run, Flight& flight, double t_limit) {
+  run.motion.scene = &run.scene;
+  run.motion.closed = closed_contacts(run);
+  prepare(run, flight);
+  pack(run, flight.packed);
+  flight.integrator->start(flight.packed, run.x.t);
+  if (flight.samples.empty()) flight.samples.resize(2);
+  sample_gaps(run, flight.samples[0]);
+  double turning = largest_turning(run);
+  for (;;) {
+    update_scale(run, flight, run.x);
+    if (!flight.integrator->step(t_limit, step_share * run.options.tolerance, flight.scale))
+      return {FlightEnd::failed, {}};
+    ++run.end.steps;
+    turning = sample_pieces(run, flight, turning);
+    StepEvent event = search_gaps(run, flight);
+    if (!run.motion.closed.empty()) event = search_sustained(run, flight, event);
+    give_samples(run, flight, event.t, event.end != FlightEnd::limit);
+    if (event.end == FlightEnd::gap) {
+      refine_gap(run, flight, event.contact, event.t);
+    } else if (event.end != FlightEnd::limit) {
+      take_state(run, flight, event.t, run.x, run.work);
+    }
+    if (event.end != FlightEnd::limit) return {event.end, {event.contact}};
+
+    const Step& step = flight.integrator->last();
+    unpack(step.x_b, step.t_b, coordinate_count(run), run.x);
+    run.work = works_of(step.x_b);
+    for (ContactTrack& track : run.contacts) track.leaves = false;
+    if (!run.running || step.t_b >= t_limit) {
+      project(run.x, run.motion);
+      return {FlightEnd::limit, {}};
+    }
+    if (!run.motion.closed.empty() || run.scene.model.constraint_rows() > 0) {
+      project(run.x, run.motion);
+      pack(run, flight.packed);
+      flight.integrator->replace_end(step.t_b, flight.packed);
+      sample_gaps(run, flight.samples[0]);
+    } else {
+      std::swap(flight.samples[0], flight.samples[flight.times.size() - 1]);
+    }
+  }
+}
+
+}  // namespace carom

@@ -1,0 +1,268 @@
+#include <carom/simulation/free_flight.hpp>
+
+#include <carom/simulation/gap_search.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace carom {
+namespace {
+
+/// A turning edge is followed for less than this angle at a time, rad, so that its bound stays close.
+constexpr double chunk_turning = 1;
+
+/// A lever up to this share of the arm is what rounding leaves where they are parallel.
+constexpr double rounding_of_levers = 4 * std::numeric_limits<double>::epsilon();
+
+/// Where the joint's frame is, seen from the centre of mass, in the body's frame.
+Eigen::Vector2d joint_arm(const Model& model, int body) {
+  return model.joint(body).in_child.position -
+         model.bodies()[static_cast<std::size_t>(body)].centre_of_mass;
+}
+
+/// The lever of a direction; what rounding leaves of one through the centre is none.
+double lever_of(const Eigen::Vector2d& arm, const Eigen::Vector2d& axis) {
+  const double lever = cross(arm, axis);
+  return std::abs(lever) <= rounding_of_levers * arm.norm() ? 0.0 : lever;
+}
+
+/// x moved on by dt (T10.8).
+void advance(const Model& model, const State& x, double dt, State& to) {
+  to = x;
+  to.t = x.t + dt;
+  const Eigen::Vector2d& g = model.gravity();
+  for (std::size_t i = 0; i < model.bodies().size(); ++i) {
+    const int b = static_cast<int>(i);
+    const int c = model.first_coordinate(b);
+    const double rate = x.v[c + 2];
+    const Eigen::Vector2d arm = joint_arm(model, b);
+    to.q[c + 2] = x.q[c + 2] + dt * rate;
+    Eigen::Vector2d before = Eigen::Vector2d::Zero();
+    Eigen::Vector2d after = Eigen::Vector2d::Zero();
+    if (rate != 0 && !arm.isZero(0)) {
+      const double turned = -model.joint(b).in_child.angle;
+      const Eigen::Vector2d from = direction(x.q[c + 2] + turned);
+      const Eigen::Vector2d into = direction(to.q[c + 2] + turned);
+      before = arm.x() * from + arm.y() * perp(from);
+      after = arm.x() * into + arm.y() * perp(into);
+    }
+    const Eigen::Vector2d v = x.v.segment<2>(c) - rate * perp(before);  // of the centre of mass
+    to.q.segment<2>(c) = x.q.segment<2>(c) + (dt * v + (0.5 * dt * dt) * g) + (after - before);
+    to.v.segment<2>(c) = (v + dt * g) + rate * perp(after);
+  }
+}
+
+/// One side's part in a gap: how it is accelerated, and how far its feature is from its centre.
+struct SideBound {
+  Eigen::Vector2d gravity = Eigen::Vector2d::Zero();
+  double swing = 0;  ///< ω² r: the acceleration that turning adds at most
+};
+
+SideBound bound_of(const MotionRun& run, const ContactSide& side, const PrescribedMotion* moved) {
+  const Model& model = run.scene.model;
+  const Eigen::Vector2d* point = nullptr;
+  if (const auto* disc = std::get_if<DiscFeature>(&side.feature)) point = &disc->centre;
+  if (const auto* edge = std::get_if<EdgeFeature>(&side.feature)) point = &edge->point;
+  if (const auto* own = std::get_if<PointFeature>(&side.feature)) point = &own->point;
+  if (side.body == world) {
+    const double rate = moved ? moved->twist.rate : 0.0;
+    return {Eigen::Vector2d::Zero(), moved ? rate * rate * (*point - moved->about).norm() : 0.0};
+  }
+  const auto b = static_cast<std::size_t>(side.body);
+  const double rate = run.x.v[model.first_coordinate(side.body) + 2];
+  return {model.gravity(), rate * rate * (*point - model.bodies()[b].centre_of_mass).norm()};
+}
+
+/// A gap during a flight: quadratic where its curvature is constant, else bounded.
+struct FlyingGap {
+  GapSample sample{};  ///< at the start; its acceleration is a bound for the whole flight
+  std::optional<double> curvature{};  ///< where it is constant, m/s²
+};
+
+FlyingGap flying_gap(const MotionRun& run, std::size_t contact) {
+  const SceneContact& c = run.scene.contacts[contact];
+  const auto& pair = std::get<ContactPair>(c.geometry);
+  FlyingGap gap{gap_sample(c, run.scene.model, run.seen), std::nullopt};
+  const SideBound a = bound_of(run, pair.first, nullptr);
+  const SideBound b = bound_of(run, pair.second, &c.surface_motion);
+  const Eigen::Vector2d pull = a.gravity - b.gravity;
+  gap.sample.acceleration = pull.norm() + a.swing + b.swing;
+  if (a.swing != 0 || b.swing != 0) return gap;
+  if (gap.sample.radius > 0) {
+    if (pull.isZero(0)) gap.curvature = gap.sample.speed * gap.sample.speed / gap.sample.radius;
+  } else if (gap.sample.turning == 0) {
+    gap.curvature = contact_frame(pair, run.seen.k).normal().dot(pull);
+  }
+  return gap;
+}
+
+/// The time from now at which c + b t + ½ a t² falls through zero; infinity where it does not.
+double falling_root(double a, double b, double c) {
+  const double D = b * b - 2 * a * c;
+  if (!(D >= 0)) return std::numeric_limits<double>::infinity();
+  const double root = std::sqrt(D);
+  if (b < 0) return c > 0 ? 2 * c / (root - b) : std::numeric_limits<double>::infinity();
+  return a < 0 ? (b + root) / -a : std::numeric_limits<double>::infinity();
+}
+
+/// A flight from run.x, and the memory to look into it.
+struct Look {
+  MotionRun& run;
+  Instant now{};
+
+  const Instant& at(double dt) {
+    advance(run.scene.model, run.x, dt, now.x);
+    now.elapsed = now.x.t - run.scene.state.t;
+    kinematics(run.scene.model, now.x, now.k);
+    return now;
+  }
+  CurvePoint gap(std::size_t contact, double dt) {
+    const GapSample s = gap_sample(run.scene.contacts[contact], run.scene.model, at(dt));
+    return {s.value, s.rate};
+  }
+  bool within(std::size_t contact, double dt) {
+    return contact_motion(run.scene.contacts[contact], run.scene.model, at(dt)).inside >= 0;
+  }
+};
+
+/// How far ahead a bound is taken: until the edge has turned a little, or the sides could meet.
+double chunk(const GapSample& s) {
+  double h = std::numeric_limits<double>::infinity();
+  if (s.turning > 0) h = chunk_turning / s.turning;
+  const double approach = s.speed + std::sqrt(s.acceleration * s.distance);
+  if (approach > 0 && s.radius > 0) h = std::min(h, s.distance / approach);
+  return h;
+}
+
+/// The time from now, up to `limit`, at which a gap without constant curvature closes.
+std::optional<double> searched_closing(Look& look, std::size_t contact, const FlyingGap& gap,
+                                       double limit) {
+  const bool leaves = look.run.contacts[contact].leaves;
+  GapSample sample = gap.sample;
+  bool first = true;
+  for (double a = 0; a < limit;) {
+    const double b = std::min(limit, a + chunk(sample));
+    const CurvePoint at_b = look.gap(contact, b);
+    const bool open = first && leaves;
+    const Curve curve{.a = a,
+                      .b = b,
+                      .at_a = {open ? 0.0 : sample.value, sample.rate},
+                      .at_b = at_b,
+                      .curvature = curvature_bound(sample, b - a),
+                      .resolution = gap_rounding * look.run.size};
+    const auto t = first_closing(
+        curve, sample.value < 0 && !open, [&](double dt) { return look.gap(contact, dt); },
+        [&](double dt) { return look.within(contact, dt); });
+    if (t) return t;
+    sample = gap_sample(look.run.scene.contacts[contact], look.run.scene.model, look.at(b));
+    sample.acceleration = gap.sample.acceleration;
+    first = false;
+    a = b;
+  }
+  return std::nullopt;
+}
+
+/// The time from now, up to `limit`, at which an open contact closes.
+std::optional<double> closing_time(Look& look, std::size_t contact, double limit) {
+  const FlyingGap gap = flying_gap(look.run, contact);
+  if (!gap.curvature) return searched_closing(look, contact, gap, limit);
+  const double c = look.run.contacts[contact].leaves ? 0.0 : gap.sample.value;
+  const double t = falling_root(*gap.curvature, gap.sample.rate, c);
+  if (!(t <= limit)) return std::nullopt;
+  const auto& geometry = std::get<ContactPair>(look.run.scene.contacts[contact].geometry);
+  for (const ContactSide* side : {&geometry.first, &geometry.second})
+    if (const auto* edge = std::get_if<EdgeFeature>(&side->feature))
+      if (std::isfinite(edge->back) || std::isfinite(edge->ahead))
+        return look.within(contact, t) ? std::optional(t) : std::nullopt;
+  return t;
+}
+
+}  // namespace
+
+bool moves_freely(const Model& model) {
+  if (!model.loops().empty() || !model.springs().empty()) return false;
+  for (std::size_t i = 0; i < model.bodies().size(); ++i) {
+    const Joint& joint = model.joint(static_cast<int>(i));
+    if (joint.kind != JointKind::free || joint.parent != world || joint.in_parent.angle != 0)
+      return false;
+    if (!(model.bodies()[i].mass > 0) || !(model.bodies()[i].inertia > 0)) return false;
+  }
+  return true;
+}
+
+bool flies_freely(const MotionRun& run) {
+  return run.free_bodies &&
+         std::none_of(run.contacts.begin(), run.contacts.end(),
+                      [](const ContactTrack& track) { return track.closed() || track.lifted; });
+}
+
+FlightEvent fly_freely(MotionRun& run, double t_limit) {
+  const Model& model = run.scene.model;
+  run.motion.closed.clear();
+  run.seen.x = run.x;
+  run.seen.elapsed = run.x.t - run.scene.state.t;
+  kinematics(model, run.x, run.seen.k);
+  Look look{run};
+  double first = t_limit - run.x.t;
+  FlightEvent event;
+  for (std::size_t i = 0; i < run.contacts.size(); ++i) {
+    const auto t = closing_time(look, i, first);
+    if (!t) continue;
+    first = *t;
+    event = {FlightEnd::gap, {static_cast<int>(i)}};
+  }
+  const bool ends = event.end == FlightEnd::limit;
+  const double t_event = ends ? t_limit : run.x.t + first;
+  for (double s = next_sample_time(run); run.running && (ends ? s <= t_event : s < t_event);
+       s = next_sample_time(run)) {
+    advance(model, run.x, s - run.x.t, look.now.x);
+    look.now.x.t = s;
+    give_sample(run, look.now.x, run.work);
+  }
+  advance(model, run.x, first, look.now.x);
+  std::swap(run.x, look.now.x);
+  run.x.t = t_event;
+  for (ContactTrack& track : run.contacts) track.leaves = false;
+  return event;
+}
+
+void free_response(const Model& model, const Kinematics& k, const ContactMotion& contact,
+                   ContactProblem& problem) {
+  const ContactFrame& f = contact.frame;
+  const Eigen::Vector2d axes[2] = {f.tangent, f.normal()};
+  problem.W.setZero(2, 2);
+  if (!problem.response) problem.response.emplace();
+  problem.response->setZero(model.size(), 2);
+  ContactSpin spin;
+  spin.u = contact.spin;
+  spin.response.setZero(model.size());
+  for (const bool is_first : {true, false}) {
+    const int body = is_first ? f.first : f.second;
+    if (body == world) continue;
+    const auto b = static_cast<std::size_t>(body);
+    const int c = model.first_coordinate(body);
+    const double sign = is_first ? 1 : -1;
+    const double per_mass = 1 / model.bodies()[b].mass;
+    const double per_inertia = 1 / model.bodies()[b].inertia;
+    const Eigen::Vector2d centre = point_position(k, body, model.bodies()[b].centre_of_mass);
+    const Eigen::Vector2d to_joint = perp(k.joint_origin[b] - centre);
+    const double lever[2] = {lever_of(f.position - centre, axes[0]),
+                             lever_of(f.position - centre, axes[1])};
+    for (int i = 0; i < 2; ++i) {
+      for (int j = 0; j < 2; ++j)
+        problem.W(i, j) += lever[i] * lever[j] * per_inertia + (i == j ? per_mass : 0.0);
+      const double rate = sign * lever[i] * per_inertia;
+      problem.response->block<2, 1>(c, i) += sign * per_mass * axes[i] + rate * to_joint;
+      (*problem.response)(c + 2, i) += rate;
+    }
+    spin.W_tm += lever[0] * per_inertia;
+    spin.W_nm += lever[1] * per_inertia;
+    spin.W_mm += per_inertia;
+    spin.response.segment<2>(c) += sign * per_inertia * to_joint;
+    spin.response[c + 2] += sign * per_inertia;
+  }
+  problem.spin = std::move(spin);
+}
+
+}  // namespace carom

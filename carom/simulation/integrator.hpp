@@ -1,0 +1,63 @@
+/// @file
+/// Dormand and Prince's steps of order five with an interpolant of order four [DormandPrince1980], by
+/// Boost.odeint; the size of the steps is decided here.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <vector>
+
+namespace carom {
+
+/// dx/dt of x at t.
+using RateFunction =
+    std::function<void(const std::vector<double>& x, std::vector<double>& dx, double t)>;
+
+/// An accepted step from a to b.
+struct Step {
+  double t_a = 0;
+  double t_b = 0;
+  std::vector<double> x_a{};
+  std::vector<double> dx_a{};
+  std::vector<double> x_b{};
+  std::vector<double> dx_b{};
+};
+
+/// Steps, their interpolant, and probes into them.
+class Integrator {
+ public:
+  explicit Integrator(RateFunction rate);
+  ~Integrator();
+
+  /// Begins at x and t; the next trial step is as long as the last accepted one.
+  void start(const std::vector<double>& x, double t);
+
+  /// One step whose error, component by component, is at most tolerance · scale; it ends at t_end at the
+  /// latest. Returns false if the step would have to be shorter than rounding of the time allows.
+  bool step(double t_end, double tolerance, const std::vector<double>& scale);
+
+  /// x at a time within the last step, by the interpolant.
+  void interpolate(double t, std::vector<double>& x) const;
+
+  /// x at a time within the last step, by a step that ends there: as accurate as the step itself.
+  void probe(double t, std::vector<double>& x);
+
+  /// Ends the last step at t with x in place of what was found; rates are evaluated anew.
+  void replace_end(double t, const std::vector<double>& x);
+
+  const Step& last() const { return step_; }
+  double trial() const { return trial_; }
+  /// Sets the length of the next trial step.
+  void set_trial(double h) { trial_ = h; }
+
+ private:
+  struct Steppers;
+  RateFunction rate_;
+  std::unique_ptr<Steppers> steppers_;
+  Step step_{};
+  double trial_ = 0;  ///< 0: not known yet
+  std::vector<double> error_{};
+  std::vector<double> scratch_{};
+};
+
+}  // namespace carom

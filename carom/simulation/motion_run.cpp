@@ -1,0 +1,164 @@
+#include <carom/simulation/motion_run.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace carom {
+namespace {
+
+/// Events at one time after which nothing is expected to move on.
+constexpr int most_events_at_once = 1000;
+
+double effort_of(const Model& model, const State& x) {
+  double sum = 0;
+  for (std::size_t i = 0; i < model.bodies().size(); ++i) {
+    const int b = static_cast<int>(i);
+    const Joint& joint = model.joint(b);
+    if (coordinates(joint.kind) == 1) sum += joint.effort * x.q[model.first_coordinate(b)];
+  }
+  return sum;
+}
+
+void check_ledger(MotionRun& run, const MotionLedger& l) {
+  const double terms = std::abs(l.kinetic) + std::abs(l.potential) + std::abs(l.impacts) +
+                       std::abs(l.friction) + std::abs(l.dampers) + std::abs(l.efforts) +
+                       std::abs(l.surfaces);
+  run.largest = std::max(run.largest, terms);
+  run.worst = std::max(run.worst, std::abs(l.total() - run.total0));
+  run.end.ledger_error = run.largest > 0 ? run.worst / run.largest : 0;
+}
+
+void fill_modes(const MotionRun& run, std::vector<ContactMode>& modes) {
+  modes.resize(run.contacts.size());
+  for (std::size_t i = 0; i < modes.size(); ++i) modes[i] = run.contacts[i].mode;
+}
+
+/// Events without end at one time are no motion.
+void watch_for_stall(MotionRun& run) {
+  const double t = run.x.t;
+  const double resolution = 16 * std::numeric_limits<double>::epsilon() * std::abs(t);
+  if (t > run.stall_time + resolution) {
+    run.stall_time = t;
+    run.stall_events = 0;
+  }
+  if (++run.stall_events > most_events_at_once)
+    stop(run, StopReason::stalled,
+         fmt::format("{} events at t = {:.9g} s without any motion between them; look at the last "
+                     "ones, or change friction or restitution there",
+                     most_events_at_once, t));
+}
+
+}  // namespace
+
+double gap_scale(const MotionRun& run, int contact) {
+  const auto& geometry = run.scene.contacts[static_cast<std::size_t>(contact)].geometry;
+  const auto* stop = std::get_if<JointStop>(&geometry);
+  const bool hinge = stop && run.scene.model.joint(stop->body).kind == JointKind::revolute;
+  return hinge ? 1.0 : run.size;
+}
+
+void stop(MotionRun& run, StopReason reason, std::string message) {
+  if (!run.running) return;
+  run.running = false;
+  run.end.reason = reason;
+  run.end.message = std::move(message);
+}
+
+std::vector<ClosedContact> closed_contacts(const MotionRun& run) {
+  std::vector<ClosedContact> closed;
+  for (std::size_t i = 0; i < run.contacts.size(); ++i)
+    if (run.contacts[i].closed()) closed.push_back({static_cast<int>(i), run.contacts[i].mode});
+  return closed;
+}
+
+MotionLedger ledger_at(const MotionRun& run, const State& x, const Powers& work) {
+  const Model& model = run.scene.model;
+  const Kinematics k = kinematics(model, x);
+  const double effort = effort_of(model, x);
+  return {.kinetic = kinetic_energy(model, x, k),
+          .potential = potential_energy(model, x, k) + effort,
+          .impacts = run.impacts,
+          .friction = work.friction,
+          .dampers = work.dampers,
+          .efforts = effort - run.effort0,
+          .surfaces = work.surfaces};
+}
+
+void announce(MotionRun& run, MotionEventKind kind, const std::vector<int>& contacts,
+              std::string note) {
+  MotionEvent& event = run.event;
+  event.kind = kind;
+  event.contacts = contacts;
+  event.state = run.x;
+  fill_modes(run, event.modes);
+  if (kind == MotionEventKind::start) {
+    run.effort0 = effort_of(run.scene.model, run.x);
+    run.total0 = ledger_at(run, run.x, run.work).total();
+  }
+  event.ledger = ledger_at(run, run.x, run.work);
+  event.note = std::move(note);
+  check_ledger(run, event.ledger);
+  ++run.end.events;
+  run.end.ledger = event.ledger;
+  if (run.observer.event && !run.observer.event(event))
+    stop(run, StopReason::interrupted, "stopped by the observer");
+  event.impact.reset();
+  event.impact_contacts.clear();
+  const bool last = kind == MotionEventKind::end;
+  if (!last && run.end.events >= run.options.most_events)
+    stop(run, StopReason::event_limit,
+         fmt::format("{} events, the most that were asked for, at t = {:.9g} s; allow more or make "
+                     "the duration shorter",
+                     run.end.events, run.x.t));
+  if (!last) watch_for_stall(run);
+}
+
+double next_sample_time(const MotionRun& run) {
+  if (!run.options.sample_interval) return std::numeric_limits<double>::infinity();
+  const double t =
+      run.scene.state.t + static_cast<double>(run.samples) * *run.options.sample_interval;
+  return t > run.t_end * (1 + 4 * std::numeric_limits<double>::epsilon())
+             ? std::numeric_limits<double>::infinity()
+             : std::min(t, run.t_end);
+}
+
+void give_sample(MotionRun& run, const State& x, const Powers& work) {
+  MotionSample& s = run.sample;
+  ++run.samples;
+  s.state = x;
+  fill_modes(run, s.modes);
+  s.ledger = ledger_at(run, x, work);
+  check_ledger(run, s.ledger);
+  if (!run.observer.sample) return;
+  const auto count = static_cast<Eigen::Index>(run.contacts.size());
+  s.force.setZero(2 * count);
+  s.gap.resize(count);
+  SmoothMotion& motion = run.motion;
+  if (!motion.closed.empty()) {
+    evaluate(x, motion);
+    for (std::size_t i = 0; i < motion.closed.size(); ++i)
+      s.force.segment<2>(2 * motion.closed[i].contact) =
+          motion.force.segment<2>(static_cast<Eigen::Index>(2 * i));
+  }
+  run.seen.x = x;
+  run.seen.elapsed = x.t - run.scene.state.t;
+  kinematics(run.scene.model, x, run.seen.k);
+  for (Eigen::Index i = 0; i < count; ++i)
+    s.gap[i] =
+        contact_motion(run.scene.contacts[static_cast<std::size_t>(i)], run.scene.model, run.seen)
+            .gap;
+  if (!run.observer.sample(s)) stop(run, StopReason::interrupted, "stopped by the observer");
+}
+
+std::string names_of(const MotionRun& run, const std::vector<int>& contacts) {
+  std::vector<std::string> names;
+  for (const int c : contacts) {
+    const auto i = static_cast<std::size_t>(c);
+    names.push_back("'" + contact_label(run.scene.contacts[i].material, i) + "'");
+  }
+  return fmt::format("contact{} {}", names.size() == 1 ? "" : "s", fmt::join(names, ", "));
+}
+
+}  // namespace carom

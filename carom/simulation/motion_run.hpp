@@ -1,0 +1,99 @@
+/// @file
+/// A simulation on its way: the state, what every contact does, the ledger, and who looks on.
+#pragma once
+
+#include <carom/simulation/contact_forces.hpp>
+#include <carom/simulation/simulation.hpp>
+
+#include <limits>
+#include <optional>
+#include <vector>
+
+namespace carom {
+
+/// Gaps below this share of the scene's size are zero: what rounding leaves of a contact that another event
+/// found, and how deep a pair of crossings may be that is not looked for.
+inline constexpr double gap_rounding = 1e-13;
+/// A contact that lifted off without an impact must rise by this share of the size before it can close anew.
+inline constexpr double lift_off_gap = 1e-12;
+
+/// Contact velocities below this share of the largest speed so far are zero: what events located to rounding
+/// leave of a slip that stops at several contacts at once.
+inline constexpr double velocity_rounding = 1e-13;
+
+/// What one contact does.
+struct ContactTrack {
+  ContactMode mode = ContactMode::open;
+  bool leaves = false;  ///< its gap is zero now and opens: this zero is no event
+  bool lifted = false;  ///< it lifted off and is not clear of the other side yet
+  double last_impact = -std::numeric_limits<double>::infinity();
+  double interval = 0;   ///< between its last two impacts, s; 0: there were none
+  double shrinking = 1;  ///< the last interval as a share of the one before
+
+  bool closed() const { return mode != ContactMode::open; }
+};
+
+/// Impacts that accumulate: the contacts that come to rest, and when.
+struct PendingRest {
+  double t = 0;
+  std::vector<int> contacts{};
+};
+
+/// A simulation on its way.
+struct MotionRun {
+  const Scene& scene;
+  const SimulationOptions& options;
+  const MotionObserver& observer;
+  double t_end = 0;
+  double size = 1;   ///< extent of the scene, m
+  double speed = 0;  ///< the largest so far, m/s
+  State x{};
+  std::vector<ContactTrack> contacts{};
+  bool free_bodies = false;  ///< flights without closed contacts have a closed form
+  std::optional<PendingRest> rest{};
+
+  Powers work{};       ///< of friction, dampers and surfaces since the start, J
+  double impacts = 0;  ///< lost in impacts, J
+  double effort0 = 0;  ///< Σ effort · q at the start, J
+  double total0 = 0;   ///< of the ledger at the start, J
+  double largest = 0;  ///< sum of absolute terms so far, J
+  double worst = 0;    ///< drift of the total so far, J
+
+  std::int64_t samples = 0;  ///< given so far
+  bool running = true;       ///< nothing has stopped it
+  SimulationEnd end{};
+  MotionEvent event{};
+  MotionSample sample{};
+  SmoothMotion motion{};
+  ForceWorkspace forces{};
+  Instant seen{};  ///< for looks at the present state
+  double stall_time = -std::numeric_limits<double>::infinity();
+  int stall_events = 0;  ///< at stall_time
+};
+
+/// What a contact is tolerant of, m, or rad at the stop of a hinge.
+double gap_scale(const MotionRun& run, int contact);
+
+/// Stops the run.
+void stop(MotionRun& run, StopReason reason, std::string message);
+
+/// The contacts that are closed now, with their modes.
+std::vector<ClosedContact> closed_contacts(const MotionRun& run);
+
+/// The ledger at a state with the works so far.
+MotionLedger ledger_at(const MotionRun& run, const State& x, const Powers& work);
+
+/// Tells the observer of an event, counts it and checks the ledger. The event's impact may be set before.
+void announce(MotionRun& run, MotionEventKind kind, const std::vector<int>& contacts,
+              std::string note);
+
+/// The time of the next sample; infinity where there is none.
+double next_sample_time(const MotionRun& run);
+
+/// Tells the observer of the motion at x, which `run.motion.closed` moves.
+void give_sample(MotionRun& run, const State& x, const Powers& work);
+
+/// "contact 'tip'" and "contacts 'a', 'b'".
+std::string names_of(const MotionRun& run, const std::vector<int>& contacts);
+
+}  // namespace carom

@@ -1,0 +1,295 @@
+#include <carom/simulation/settle.hpp>
+
+#include <carom/simulation/accumulation.hpp>
+#include <carom/simulation/impact_event.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace carom {
+namespace {
+
+/// Contacts that touch at one instant within this many roundings of the gap meet together.
+constexpr double simultaneous_gaps = 10;
+/// Features may be apart or overlap by this share of the size at the start and still touch.
+constexpr double touching_gap = 1e-6;
+/// Impacts at one instant that hand over to each other before the run is stopped.
+constexpr int most_rounds = 100;
+
+bool holds(const std::vector<int>& list, int value) {
+  return std::find(list.begin(), list.end(), value) != list.end();
+}
+
+void look(MotionRun& run) {
+  run.seen.x = run.x;
+  run.seen.elapsed = run.x.t - run.scene.state.t;
+  kinematics(run.scene.model, run.x, run.seen.k);
+}
+
+/// The contacts at zero gap that do not just leave: closed ones, those that arrive, those that rest there.
+std::vector<MeetingContact> meeting_contacts(MotionRun& run, const FlightEvent& event) {
+  std::vector<MeetingContact> meeting;
+  for (std::size_t i = 0; i < run.contacts.size(); ++i) {
+    const int contact = static_cast<int>(i);
+    ContactTrack& track = run.contacts[i];
+    const bool named = holds(event.contacts, contact);
+    if (track.closed()) {
+      if (event.end == FlightEnd::edge && named) continue;
+      Eigen::Vector2d u = touching_velocity(run, contact, run.seen);
+      u.y() = 0;
+      if (track.mode == ContactMode::stick || (event.end == FlightEnd::slip && named)) u.x() = 0;
+      meeting.push_back({contact, u});
+      continue;
+    }
+    const bool arrives = event.end == FlightEnd::gap && named;
+    if (!arrives) {
+      const ContactMotion m = contact_motion(run.scene.contacts[i], run.scene.model, run.seen);
+      const double near = simultaneous_gaps * gap_rounding * gap_scale(run, contact);
+      if (std::abs(m.gap) > near || track.lifted) continue;
+      track.lifted = m.inside < -near;
+      if (track.lifted) continue;
+    }
+    const Eigen::Vector2d u = touching_velocity(run, contact, run.seen);
+    track.lifted = false;
+    track.leaves = u.y() > 0;
+    if (!track.leaves) meeting.push_back({contact, u});
+  }
+  return meeting;
+}
+
+bool any_approaches(const std::vector<MeetingContact>& meeting) {
+  return std::any_of(meeting.begin(), meeting.end(),
+                     [](const MeetingContact& m) { return m.u.y() < 0; });
+}
+
+ContactMode mode_of_slip(double slip) {
+  if (slip > 0) return ContactMode::slip_positive;
+  return slip < 0 ? ContactMode::slip_negative : ContactMode::stick;
+}
+
+/// The velocities exactly as the modes say.
+void project_modes(MotionRun& run) {
+  run.motion.scene = &run.scene;
+  run.motion.closed = closed_contacts(run);
+  project(run.x, run.motion);
+  look(run);
+}
+
+/// Chooses how the touching contacts go on; false if no finite forces exist.
+bool go_on(MotionRun& run, const std::vector<MeetingContact>& touching, std::string& note) {
+  if (touching.empty()) return true;
+  std::vector<TouchingContact> contacts;
+  for (const MeetingContact& m : touching) {
+    const ContactTrack& track = run.contacts[static_cast<std::size_t>(m.contact)];
+    const ContactMode before = m.u.x() != 0 || track.closed()
+                                   ? (m.u.x() != 0 ? mode_of_slip(m.u.x()) : track.mode)
+                                   : ContactMode::open;
+    contacts.push_back({m.contact, m.u.x(), before});
+  }
+  const ForceAnswer answer = choose_modes(run.scene, run.x, contacts, run.forces);
+  if (!answer.found) return false;
+  for (std::size_t i = 0; i < contacts.size(); ++i) {
+    ContactTrack& track = run.contacts[static_cast<std::size_t>(contacts[i].contact)];
+    track.mode = answer.modes[i];
+    track.lifted = !track.closed();
+    track.leaves = false;
+  }
+  if (answer.several)
+    note = answer.kept ? "several modes have consistent forces here; the one before is kept"
+                       : "several modes have consistent forces here; the one that stays closed is "
+                         "taken";
+  return true;
+}
+
+/// Sets the tracks after an impact; returns the contacts that still touch.
+std::vector<MeetingContact> part(MotionRun& run, const std::vector<MeetingContact>& meeting,
+                                 const ImpactOutcome& outcome) {
+  std::vector<MeetingContact> touching;
+  for (std::size_t i = 0; i < meeting.size(); ++i) {
+    ContactTrack& track = run.contacts[static_cast<std::size_t>(meeting[i].contact)];
+    track.leaves = outcome.u_after[i].y() > 0;
+    track.lifted = false;
+    track.mode = ContactMode::open;
+    if (track.leaves) continue;
+    track.mode = mode_of_slip(outcome.u_after[i].x());
+    touching.push_back({meeting[i].contact, outcome.u_after[i]});
+  }
+  return touching;
+}
+
+/// Closes everything that meets, at the cost of the rebound, until t_rest.
+std::vector<MeetingContact> bring_to_rest(MotionRun& run,
+                                          const std::vector<MeetingContact>& meeting,
+                                          const ImpactOutcome& outcome, double t_rest) {
+  PendingRest rest{t_rest, {}};
+  std::vector<MeetingContact> touching;
+  const double before = ledger_at(run, run.x, run.work).kinetic;
+  for (std::size_t i = 0; i < meeting.size(); ++i) {
+    const int contact = meeting[i].contact;
+    ContactTrack& track = run.contacts[static_cast<std::size_t>(contact)];
+    if (outcome.u_after[i].y() > 0) rest.contacts.push_back(contact);
+    track = {.mode = mode_of_slip(outcome.u_after[i].x())};
+  }
+  project_modes(run);
+  run.impacts += before - ledger_at(run, run.x, run.work).kinetic;
+  for (const MeetingContact& m : meeting) {
+    Eigen::Vector2d u = touching_velocity(run, m.contact, run.seen);
+    u.y() = 0;
+    if (run.contacts[static_cast<std::size_t>(m.contact)].mode == ContactMode::stick) u.x() = 0;
+    touching.push_back({m.contact, u});
+  }
+  run.rest = rest;
+  return touching;
+}
+
+std::vector<int> indices(const std::vector<MeetingContact>& meeting, const ImpactOutcome& outcome) {
+  std::vector<int> pushed;
+  for (std::size_t i = 0; i < meeting.size(); ++i)
+    if (outcome.pushed[i]) pushed.push_back(meeting[i].contact);
+  return pushed;
+}
+
+/// One impact by the law; the contacts that touch afterwards, or nothing if the run was stopped.
+struct Round {
+  bool stopped = false;
+  std::vector<MeetingContact> touching{};
+  std::vector<int> pushed{};
+  std::string note{};
+};
+
+Round impact_round(MotionRun& run, const std::vector<MeetingContact>& meeting) {
+  Round round;
+  const ImpactOutcome outcome = collide(run, meeting);
+  if (!outcome.answered) {
+    round.stopped = true;
+    return round;
+  }
+  round.note = outcome.note;
+  round.pushed = indices(meeting, outcome);
+  for (const MeetingContact& m : meeting)
+    if (m.u.y() < 0) note_impact(run, m.contact);
+  const std::optional<double> t_rest = rest_time(run, meeting, outcome);
+  round.touching =
+      t_rest ? bring_to_rest(run, meeting, outcome, *t_rest) : part(run, meeting, outcome);
+  project_modes(run);
+  return round;
+}
+
+/// What the change from one mode to another is called; `end` where nothing happened.
+MotionEventKind change_of(ContactMode before, ContactMode after, bool slid_off) {
+  if (before == after) return MotionEventKind::end;
+  if (after == ContactMode::open)
+    return slid_off ? MotionEventKind::slides_off : MotionEventKind::lifts_off;
+  if (before == ContactMode::open) return MotionEventKind::rests;
+  if (before == ContactMode::stick) return MotionEventKind::slip_starts;
+  return after == ContactMode::stick ? MotionEventKind::slip_stops : MotionEventKind::slip_reverses;
+}
+
+/// Announces what became of the modes, one event for each kind of change.
+void announce_changes(MotionRun& run, const std::vector<ContactMode>& before,
+                      const FlightEvent& event, const std::string& note) {
+  using enum MotionEventKind;
+  for (const MotionEventKind kind :
+       {slip_stops, slip_reverses, slip_starts, lifts_off, slides_off, rests}) {
+    std::vector<int> changed;
+    for (std::size_t i = 0; i < before.size(); ++i) {
+      const bool slid = event.end == FlightEnd::edge && holds(event.contacts, static_cast<int>(i));
+      if (change_of(before[i], run.contacts[i].mode, slid) == kind)
+        changed.push_back(static_cast<int>(i));
+    }
+    if (!changed.empty())
+      announce(run, kind, changed,
+               kind == rests && note.empty() ? "it closes without an impact" : note);
+  }
+}
+
+void stop_without_forces(MotionRun& run) {
+  stop(run, StopReason::no_solution,
+       fmt::format("t = {:.9g} s: the closed contacts have no finite forces and no impact that "
+                   "resolves it; try another law or other friction",
+                   run.x.t));
+}
+
+/// Impacts until nothing approaches, then modes; each impact is announced with the modes that follow it.
+void resolve_meeting(MotionRun& run, std::vector<MeetingContact> meeting,
+                     const FlightEvent& event) {
+  std::vector<ContactMode> before;
+  for (const ContactTrack& track : run.contacts) before.push_back(track.mode);
+  if (event.end == FlightEnd::edge)
+    for (const int contact : event.contacts)
+      run.contacts[static_cast<std::size_t>(contact)] = {.lifted = true};
+  std::string note;
+  if (!any_approaches(meeting) && go_on(run, meeting, note)) {
+    project_modes(run);
+    announce_changes(run, before, event, note);
+    return;
+  }
+  for (int rounds = 0; run.running; ++rounds) {
+    const bool tangential = !any_approaches(meeting);
+    Round round = impact_round(run, meeting);
+    if (round.stopped) return;
+    if (tangential && round.pushed.empty()) return stop_without_forces(run);
+    const bool found = go_on(run, round.touching, note);
+    if (found) project_modes(run);
+    if (!round.note.empty()) note = note.empty() ? round.note : round.note + "; " + note;
+    announce(run, tangential ? MotionEventKind::tangential_impact : MotionEventKind::impact,
+             round.pushed,
+             tangential ? "no finite forces exist: friction drives the contact into itself" : note);
+    if (found) return;
+    if (rounds == most_rounds) return stop_without_forces(run);
+    meeting = std::move(round.touching);
+  }
+}
+
+/// Contacts that touch at the start, to the tolerance with which scenes are given.
+std::vector<MeetingContact> starting_contacts(MotionRun& run) {
+  std::vector<MeetingContact> meeting;
+  for (std::size_t i = 0; i < run.contacts.size(); ++i) {
+    const int contact = static_cast<int>(i);
+    const ContactMotion m = contact_motion(run.scene.contacts[i], run.scene.model, run.seen);
+    if (std::abs(m.gap) > touching_gap * gap_scale(run, contact)) continue;
+    run.contacts[i].lifted = m.inside < 0;
+    if (run.contacts[i].lifted) continue;
+    Eigen::Vector2d u = touching_velocity(run, contact, run.seen);
+    if (run.scene.contacts[i].material.touching) u.y() = 0;
+    run.contacts[i].leaves = u.y() > 0;
+    if (!run.contacts[i].leaves) meeting.push_back({contact, u});
+  }
+  return meeting;
+}
+
+/// Takes uₙ of the contacts that the scene calls touching as zero.
+void project_touching_contacts(MotionRun& run) {
+  bool any = false;
+  for (std::size_t i = 0; i < run.contacts.size(); ++i) {
+    if (!run.scene.contacts[i].material.touching) continue;
+    run.contacts[i].mode = ContactMode::slip_positive;  // holds the normal only
+    any = true;
+  }
+  if (any) project_modes(run);
+  for (ContactTrack& track : run.contacts) track.mode = ContactMode::open;
+}
+
+}  // namespace
+
+void settle(MotionRun& run, const FlightEvent& event) {
+  look(run);
+  const std::vector<MeetingContact> meeting = meeting_contacts(run, event);
+  resolve_meeting(run, meeting, event);
+}
+
+void settle_start(MotionRun& run) {
+  project_touching_contacts(run);
+  look(run);
+  const std::vector<MeetingContact> meeting = starting_contacts(run);
+  std::string note;
+  const bool quiet = !any_approaches(meeting) && go_on(run, meeting, note);
+  if (quiet) project_modes(run);
+  announce(run, MotionEventKind::start, {}, note);
+  if (!quiet && run.running) resolve_meeting(run, meeting, {FlightEnd::gap, {}});
+}
+
+}  // namespace carom

@@ -1,0 +1,16 @@
+/// @file
+/// What happens at the end of a flight: impacts, then the modes in which the motion goes on.
+#pragma once
+
+#include <carom/simulation/flight.hpp>
+#include <carom/simulation/motion_run.hpp>
+
+namespace carom {
+
+/// Resolves what ended a flight, changes the modes of the contacts and tells the observer.
+void settle(MotionRun& run, const FlightEvent& event);
+
+/// At the start: closes what touches, or lets it collide. Announces the start.
+void settle_start(MotionRun& run);
+
+}  // namespace carom

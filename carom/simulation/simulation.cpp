@@ -1,0 +1,220 @@
+#include <carom/simulation/simulation.hpp>
+
+#include <carom/impact/laws.hpp>
+#include <carom/simulation/flight.hpp>
+#include <carom/simulation/free_flight.hpp>
+#include <carom/simulation/motion_run.hpp>
+#include <carom/simulation/settle.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+
+namespace carom {
+namespace {
+
+/// Features may overlap, loops be open, by this share of the size at the start.
+constexpr double position_tolerance = 1e-6;
+/// The least size of a scene that is far from the origin, as a share of the distance.
+constexpr double least_size = 1e-3;
+/// The coarsest tolerance that makes sense.
+constexpr double coarsest_tolerance = 1e-2;
+
+[[noreturn]] void refuse(const std::string& message) { throw std::invalid_argument(message); }
+
+void check_options(const SimulationOptions& options) {
+  if (!(options.duration > 0) || !std::isfinite(options.duration))
+    refuse(fmt::format("duration: is {} s; want a positive time", options.duration));
+  if (options.sample_interval && !(*options.sample_interval > 0))
+    refuse(fmt::format("sample: is {} s; want a positive time", *options.sample_interval));
+  if (!(options.tolerance > 0) || options.tolerance > coarsest_tolerance)
+    refuse(fmt::format("tolerance: is {}; want above 0, up to {}", options.tolerance,
+                       coarsest_tolerance));
+  if (options.most_events < 1)
+    refuse(fmt::format("events: is {}; want at least 1", options.most_events));
+}
+
+/// Refuses contacts that cannot be followed through a motion.
+void check_geometry(const SceneContact& contact, const std::string& name) {
+  const auto* pair = std::get_if<ContactPair>(&contact.geometry);
+  if (!pair) return;
+  if (pair->position || pair->tangent_angle)
+    refuse(
+        fmt::format("contact '{}': its place or normal is fixed, which holds at one instant "
+                    "only; describe both sides by features",
+                    name));
+  const Twist& twist = contact.surface_motion.twist;
+  const bool moves = twist.rate != 0 || !twist.velocity.isZero(0);
+  if (moves && pair->second.body != world)
+    refuse(
+        fmt::format("contact '{}': a surface on a body moves against it; in a motion only "
+                    "surfaces of the world may",
+                    name));
+}
+
+/// Refuses what the law would refuse of this contact alone.
+void check_material(const Contact& material, bool normal_only, LawId law, const std::string& name) {
+  check_contacts({material});
+  ContactProblem alone;
+  alone.W = Eigen::Matrix2d::Identity();
+  alone.u = Eigen::Vector2d(0, -1);
+  alone.normal_only = {normal_only};
+  if (normal_only) alone.W(0, 0) = 0;
+  alone.spin = ContactSpin{.W_mm = 1};
+  if (const auto why = undefined_because({material}, alone, law))
+    refuse(fmt::format("contact '{}': {}", name, why->substr(why->find('.') + 1)));
+}
+
+/// The extent of bodies, features and the places where they would meet.
+double size_of(const Scene& scene, const Instant& now) {
+  Eigen::Vector2d low = Eigen::Vector2d::Constant(std::numeric_limits<double>::infinity());
+  Eigen::Vector2d high = -low;
+  const auto include = [&](const Eigen::Vector2d& x) {
+    low = low.cwiseMin(x);
+    high = high.cwiseMax(x);
+  };
+  for (std::size_t b = 0; b < scene.model.bodies().size(); ++b) {
+    include(now.k.joint_origin[b]);
+    include(now.k.pose[b].position);
+    include(point_position(now.k, static_cast<int>(b), scene.model.bodies()[b].centre_of_mass));
+  }
+  double largest = 0;
+  for (const SceneContact& contact : scene.contacts) {
+    const auto* pair = std::get_if<ContactPair>(&contact.geometry);
+    if (!pair) continue;
+    include(contact_motion(contact, scene.model, now).frame.position);
+    for (const ContactSide* side : {&pair->first, &pair->second}) {
+      if (const auto* point = std::get_if<PointFeature>(&side->feature))
+        include(point_position(now.k, side->body, point->point));
+      if (const auto* disc = std::get_if<DiscFeature>(&side->feature)) {
+        include(point_position(now.k, side->body, disc->centre));
+        largest = std::max(largest, disc->radius);
+      }
+    }
+  }
+  const double extent = std::max((high - low).norm(), largest);
+  const double far = least_size * std::max(low.cwiseAbs().maxCoeff(), high.cwiseAbs().maxCoeff());
+  return extent > 0 ? std::max(extent, far) : std::max(1.0, far);
+}
+
+/// Refuses features that start inside each other. Behind a finite edge is no overlap.
+void check_overlap(const MotionRun& run, std::size_t i, const std::string& name) {
+  const SceneContact& contact = run.scene.contacts[i];
+  const ContactMotion m = contact_motion(contact, run.scene.model, run.seen);
+  if (std::isfinite(m.inside)) return;
+  if (m.gap < -position_tolerance * gap_scale(run, static_cast<int>(i)))
+    refuse(fmt::format("contact '{}': starts {:.6g} {} inside; want the features apart or touching",
+                       name, -m.gap, m.stop ? "beyond its stop or" : "m"));
+}
+
+void check_loops(const MotionRun& run) {
+  const Model& model = run.scene.model;
+  if (model.loops().empty()) return;
+  const Eigen::VectorXd error = constraint_error(model, run.seen.k);
+  Eigen::Index row = 0;
+  for (const Joint& joint : model.loops())
+    for (int i = coordinates(joint.kind); i < 3; ++i, ++row)
+      if (std::abs(error[row]) > position_tolerance * run.size)
+        refuse(fmt::format("joint '{}': the loop does not close, off by {:.3g}", joint.name,
+                           error[row]));
+}
+
+/// Everything that can be wrong before the first step.
+void prepare(MotionRun& run) {
+  const Scene& scene = run.scene;
+  check_options(run.options);
+  run.x = scene.state;
+  run.t_end = scene.state.t + run.options.duration;
+  run.contacts.resize(scene.contacts.size());
+  run.seen.x = run.x;
+  kinematics(scene.model, run.x, run.seen.k);
+  for (std::size_t i = 0; i < scene.contacts.size(); ++i) {
+    const SceneContact& contact = scene.contacts[i];
+    const std::string name = contact_label(contact.material, i);
+    check_geometry(contact, name);
+    check_material(contact.material, std::holds_alternative<JointStop>(contact.geometry),
+                   run.options.law, name);
+  }
+  run.size = size_of(scene, run.seen);
+  check_loops(run);
+  for (std::size_t i = 0; i < scene.contacts.size(); ++i)
+    check_overlap(run, i, contact_label(scene.contacts[i].material, i));
+  run.free_bodies = moves_freely(scene.model);
+  run.motion.scene = &scene;
+  project(run.x, run.motion);
+}
+
+/// A rest that was due is announced where it comes true, or where another event comes before it.
+void announce_rest(MotionRun& run) {
+  const PendingRest rest = *run.rest;
+  run.rest.reset();
+  announce(run, MotionEventKind::rests, rest.contacts, "");
+}
+
+void finish(MotionRun& run) {
+  if (run.running) {
+    run.end.reason = StopReason::finished;
+    run.end.message = "the duration is over";
+  }
+  announce(run, MotionEventKind::end, {}, "");
+  run.end.state = run.x;
+}
+
+}  // namespace
+
+SimulationEnd simulate(const Scene& scene, const SimulationOptions& options,
+                       const MotionObserver& observer) {
+  MotionRun run{scene, options, observer};
+  Flight flight;
+  prepare(run);
+  settle_start(run);
+  while (run.running && run.x.t < run.t_end) {
+    const double t_limit = run.rest ? std::min(run.rest->t, run.t_end) : run.t_end;
+    const FlightEvent event =
+        flies_freely(run) ? fly_freely(run, t_limit) : fly(run, flight, t_limit);
+    if (!run.running) break;
+    if (run.rest && (event.end != FlightEnd::limit || run.x.t >= run.rest->t)) announce_rest(run);
+    if (event.end == FlightEnd::limit) continue;
+    if (event.end == FlightEnd::failed) {
+      stop(
+          run, StopReason::no_solution,
+          fmt::format("t = {:.9g} s: forces grow without bound, no step is short enough", run.x.t));
+      break;
+    }
+    settle(run, event);
+  }
+  finish(run);
+  return run.end;
+}
+
+const char* to_string(MotionEventKind kind) {
+  switch (kind) {
+    case MotionEventKind::start: return "start";
+    case MotionEventKind::impact: return "impact";
+    case MotionEventKind::tangential_impact: return "tangential_impact";
+    case MotionEventKind::rests: return "rests";
+    case MotionEventKind::slip_stops: return "slip_stops";
+    case MotionEventKind::slip_reverses: return "slip_reverses";
+    case MotionEventKind::slip_starts: return "slip_starts";
+    case MotionEventKind::lifts_off: return "lifts_off";
+    case MotionEventKind::slides_off: return "slides_off";
+    case MotionEventKind::end: return "end";
+  }
+  return "";
+}
+
+const char* to_string(StopReason reason) {
+  switch (reason) {
+    case StopReason::finished: return "finished";
+    case StopReason::event_limit: return "event_limit";
+    case StopReason::interrupted: return "interrupted";
+    case StopReason::no_solution: return "no_solution";
+    case StopReason::undefined: return "undefined";
+    case StopReason::stalled: return "stalled";
+  }
+  return "";
+}
+
+}  // namespace carom

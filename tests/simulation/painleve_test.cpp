@@ -1,0 +1,57 @@
+#include "motion_scenes.hpp"
+
+#include <gtest/gtest.h>
+
+namespace carom {
+namespace {
+
+using testing::contact_of;
+using testing::floor_side;
+using testing::pi;
+using testing::Seen;
+using testing::watch;
+
+/// A uniform rod of 1 m and 1 kg at the angle from the ground, its lower end sliding on it: x is the end's
+/// speed.
+Scene rod(double angle, double x, double friction) {
+  const Eigen::Vector2d to_centre(0.5 * std::cos(angle), 0.5 * std::sin(angle));
+  Scene scene = testing::free_bodies({testing::body_of("rod", 1, 1.0 / 12)},
+                                     {{to_centre.x(), to_centre.y(), angle}}, {{x, 0, 0}});
+  scene.contacts.push_back(
+      contact_of("end", {0, PointFeature{{-0.5, 0}}}, floor_side(), {0.5, friction}));
+  return scene;
+}
+
+/// μ = 1.5 at 60° is above (4 + tan²θ)/(3 tan θ) = 1.347: sliding into the lean there are no finite forces.
+TEST(PainleveRod, JamsAndLeavesTheGroundByATangentialImpact) {
+  for (const double x : {1.0, -1.0}) {
+    const double angle = x > 0 ? 60 * pi / 180 : 120 * pi / 180;
+    Seen seen;
+    Scene scene = rod(angle, x, 1.5);
+    seen = watch(scene, {.law = LawId::stronge, .duration = 0.05});
+    if (seen.count(MotionEventKind::tangential_impact) == 0) {
+      scene = rod(angle, -x, 1.5);
+      seen = watch(scene, {.law = LawId::stronge, .duration = 0.05});
+    }
+    ASSERT_EQ(seen.count(MotionEventKind::tangential_impact), 1);
+    const MotionEvent* jam = seen.find(MotionEventKind::tangential_impact);
+    EXPECT_EQ(jam->state.t, 0);
+    ASSERT_TRUE(jam->impact);
+    EXPECT_NEAR(jam->impact->contacts[0].u_after.n, 0.07448788, 1e-8);
+    EXPECT_EQ(jam->modes[0], ContactMode::open);
+    EXPECT_FALSE(jam->note.empty());
+    EXPECT_LT(seen.end.ledger_error, 1e-12);
+  }
+}
+
+/// Below the critical friction the same rod slides on.
+TEST(PainleveRod, SlidesBelowTheCriticalFriction) {
+  for (const double x : {1.0, -1.0}) {
+    const Seen seen = watch(rod(60 * pi / 180, x, 1.3), {.duration = 0.01});
+    EXPECT_EQ(seen.count(MotionEventKind::tangential_impact), 0);
+    EXPECT_NE(seen.events[0].modes[0], ContactMode::open);
+  }
+}
+
+}  // namespace
+}  // namespace carom
