@@ -27,7 +27,9 @@ const without_file: Plugin = {
   name: "carom-core-without-file",
   enforce: "pre",
   transform: (code, id) =>
-    id.endsWith("core.mjs") ? code.replace(/new URL\(\s*["']core\.wasm["'],\s*import\.meta\.url\)/g, '""') : null,
+    id.endsWith("core.mjs")
+      ? code.replace(/new URL\(\s*["']core\.wasm["'],\s*import\.meta\.url\)/g, '""')
+      : null,
 };
 
 const exported = (value: unknown) => `export default ${JSON.stringify(value)};`;
@@ -35,7 +37,13 @@ const exported = (value: unknown) => `export default ${JSON.stringify(value)};`;
 export default defineConfig({
   base: "./",
   resolve: { alias: { "carom-core": resolve(wasm, "core.mjs") } },
-  build: { outDir: resolve(root, "build/explorer"), emptyOutDir: true, target: "es2022", assetsInlineLimit: 1e8, chunkSizeWarningLimit: 4000 },
+  build: {
+    outDir: resolve(root, "build/explorer"),
+    emptyOutDir: true,
+    target: "es2022",
+    assetsInlineLimit: 1e8,
+    chunkSizeWarningLimit: 4000,
+  },
   plugins: [
     without_file,
     made({

@@ -71,4 +71,8 @@ inline constexpr double panel_shape = 1.34;
 /// @throws std::invalid_argument as resolve() does.
 MechanismPicture mechanism_picture(const Scene& scene);
 
+/// The picture of a scene in whatever state, for a motion: bodies, joints and the world's surfaces, without
+/// contacts and velocities. Nothing need touch.
+MechanismPicture motion_picture(const Scene& scene);
+
 }  // namespace carom

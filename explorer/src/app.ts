@@ -1,6 +1,6 @@
 /** The page's one model: the state, the problem that it means, and the core's answer to it. */
 import * as core from "./core";
-import { examples, in_contact_space, is_sweep, laws_of, problem_of, with_number } from "./problem";
+import { examples, in_contact_space, laws_of, problem_of, with_number } from "./problem";
 import { edited, from_hash, type State, start_state, to_hash } from "./state";
 import type { Example, Impact, JsonMap, Law, PageData, Result } from "./types";
 
@@ -27,11 +27,18 @@ export class App {
   /** A state that means something: a page made with data starts with them. */
   private settled(state: State): State {
     if (location.hash === "" && this.data && state.view === "gallery") {
-      const view = { solve: "compare", sweep: "sweep", simulate: "motion", reproduce: "papers", explore: "mechanism" } as const;
+      const view = {
+        solve: "compare",
+        sweep: "sweep",
+        simulate: "motion",
+        reproduce: "papers",
+        explore: "mechanism",
+      } as const;
       return { ...state, view: view[this.data.kind], example: this.data.documents ? "page" : "" };
     }
     const known = state.example === "page" ? this.data?.documents : this.example_of(state.example);
-    if (!known) return { ...start_state(), view: state.view, example: this.data?.documents ? "page" : first_example };
+    if (!known)
+      return { ...start_state(), view: state.view, example: this.data?.documents ? "page" : first_example };
     return state;
   }
 
@@ -87,7 +94,14 @@ export class App {
       const W = base.W as number[][];
       const u = base.u as number[];
       if (edits.length > kept.length)
-        kept = [...kept, ["W[0][0]", W[0][0]], ["W[0][1]", W[0][1]], ["W[1][1]", W[1][1]], ["u[0]", u[0]], ["u[1]", u[1]]];
+        kept = [
+          ...kept,
+          ["W[0][0]", W[0][0]],
+          ["W[0][1]", W[0][1]],
+          ["W[1][1]", W[1][1]],
+          ["u[0]", u[0]],
+          ["u[1]", u[1]],
+        ];
     }
     for (const [path, value] of values) kept = edited(kept, path, value);
     this.change({ contact: !("W" in this.document_problem()), edits: kept });
@@ -128,8 +142,11 @@ export class App {
     return problem;
   }
 
-  is_sweep_document(): boolean {
-    return is_sweep(this.document());
+  /** What to call the problem where it has no name. */
+  title(): string {
+    if (this.state.example === "page") return this.data?.title ?? "";
+    const name = this.state.example.replace(/.*\//, "").replaceAll("_", " ");
+    return name.slice(0, 1).toUpperCase() + name.slice(1);
   }
 
   own_laws(): string[] {
@@ -193,7 +210,10 @@ export class App {
 
   /** The contact that approaches, else the first. */
   colliding(seen: Impact): number {
-    return Math.max(0, seen.shown.contacts.findIndex((c) => c.approach === "collides"));
+    return Math.max(
+      0,
+      seen.shown.contacts.findIndex((c) => c.approach === "collides"),
+    );
   }
 }
 

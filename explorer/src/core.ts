@@ -1,7 +1,7 @@
 /** The C++ core in the browser: questions and answers as JSON. All physics is behind this door. */
 import create_core from "carom-core";
 import packed from "carom:wasm";
-import type { Film, Impact, JsonMap, Law, ModeMap, SweepAnswer } from "./types";
+import type { Film, Impact, JsonMap, Law, ModeMap, Motion, SweepAnswer } from "./types";
 
 let core: { answer(request: string): string } | undefined;
 
@@ -40,8 +40,7 @@ const text = (problem: JsonMap) => JSON.stringify(problem);
 export const laws = () => ask<Law[]>("laws");
 export const impact = (problem: JsonMap, chosen: string[]) =>
   ask<Impact>("impact", { problem: text(problem), laws: chosen });
-export const film = (problem: JsonMap, law: string) =>
-  ask<Film>("film", { problem: text(problem), law });
+export const film = (problem: JsonMap, law: string) => ask<Film>("film", { problem: text(problem), law });
 export const sweep = (problem: JsonMap, wish: SweepWish) =>
   ask<SweepAnswer>("sweep", { problem: text(problem), ...wish });
 export const mode_map = (problem: JsonMap, wish: SweepWish) =>
@@ -49,3 +48,5 @@ export const mode_map = (problem: JsonMap, wish: SweepWish) =>
 export const boundaries = (problem: JsonMap, wish: SweepWish) =>
   ask<SweepAnswer>("boundaries", { problem: text(problem), ...wish, columns: undefined });
 export const yaml = (problem: JsonMap) => ask<string>("yaml", { problem: text(problem) });
+export const simulate = (problem: JsonMap, wish: { law: string; duration: number; interval: number }) =>
+  ask<Motion>("simulate", { problem: text(problem), ...wish });

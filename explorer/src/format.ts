@@ -38,4 +38,7 @@ export const words = (name: string) => name.replaceAll("_", " ");
 
 /** "N s" with a thin space and a dot, as it is printed. */
 export const unit = (text: string) =>
-  text.replace("^2", "²").replace(/(\w) (\w)/g, "$1\u2009$2").replace("1/kg", "kg⁻¹");
+  text
+    .replace("^2", "²")
+    .replace(/(\w) (\w)/g, "$1\u2009$2")
+    .replace("1/kg", "kg⁻¹");

@@ -8,5 +8,6 @@ export const formulas = {
   newton: "u_n^+ = -e\\, u_n^-",
   poisson: "p_n^{\\mathrm r} = e\\, p_n^{\\mathrm c}",
   stronge: "W_{\\mathrm r} = -e^2\\, W_{\\mathrm c}",
-  ledger: "T + V + \\text{impacts} + \\text{friction} + \\text{dampers} - \\text{efforts} - \\text{surfaces} = \\text{const.}",
+  ledger:
+    "T + V + \\text{impacts} + \\text{friction} + \\text{dampers} - \\text{efforts} - \\text{surfaces} = \\text{const.}",
 } as const;

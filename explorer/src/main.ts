@@ -60,9 +60,12 @@ function theme_button(): HTMLElement {
       title: "Light or dark",
       onclick: () => set_theme(document.documentElement.dataset.theme === "dark" ? "light" : "dark"),
     },
-    s("svg", { viewBox: "0 0 16 16", width: 16, height: 16, "aria-hidden": "true" },
+    s(
+      "svg",
+      { viewBox: "0 0 16 16", width: 16, height: 16, "aria-hidden": "true" },
       s("circle", { cx: 8, cy: 8, r: 6, fill: "none", stroke: "currentColor", "stroke-width": 1.4 }),
-      s("path", { d: "M8 2a6 6 0 0 1 0 12z", fill: "currentColor" })),
+      s("path", { d: "M8 2a6 6 0 0 1 0 12z", fill: "currentColor" }),
+    ),
   );
 }
 
@@ -81,16 +84,38 @@ function shell(app: App): void {
     theme_button(),
   );
   const version = app.data?.version ? ` ${app.data.version}` : "";
-  const foot = h("footer", {}, `carom${version}. All numbers in SI units, computed in this page by the same C++ core as the command line.`);
+  const foot = h(
+    "footer",
+    {},
+    `carom${version}. All numbers in SI units, computed in this page by the same C++ core as the command line.`,
+  );
   document.getElementById("app")!.replaceChildren(
-    h("a", { class: "skip", href: "#view", onclick: (e: Event) => { e.preventDefault(); place.focus(); } }, "To the content"),
-    header, bar, place, foot,
+    h(
+      "a",
+      {
+        class: "skip",
+        href: "#view",
+        onclick: (e: Event) => {
+          e.preventDefault();
+          place.focus();
+        },
+      },
+      "To the content",
+    ),
+    header,
+    bar,
+    place,
+    foot,
   );
 
   let current: View | undefined;
   const links = () => {
     for (const [name, tab] of tabs) {
-      tab.href = to_hash({ ...app.state, view: name, options: name === app.state.view ? app.state.options : {} });
+      tab.href = to_hash({
+        ...app.state,
+        view: name,
+        options: name === app.state.view ? app.state.options : {},
+      });
       if (name === app.state.view) tab.setAttribute("aria-current", "page");
       else tab.removeAttribute("aria-current");
     }
@@ -108,8 +133,11 @@ function shell(app: App): void {
   };
   let frame = 0;
   app.listen((before: State) => {
-    const other = before.view !== app.state.view || before.example !== app.state.example ||
-      before.number !== app.state.number || before.contact !== app.state.contact;
+    const other =
+      before.view !== app.state.view ||
+      before.example !== app.state.example ||
+      before.number !== app.state.number ||
+      before.contact !== app.state.contact;
     if (other) {
       cancelAnimationFrame(frame);
       frame = 0;
@@ -134,7 +162,7 @@ async function begin(): Promise<void> {
 }
 
 begin().catch((error: unknown) => {
-  document.getElementById("app")!.replaceChildren(
-    h("p", { class: "refused", role: "alert" }, `The page cannot start: ${String(error)}`),
-  );
+  document
+    .getElementById("app")!
+    .replaceChildren(h("p", { class: "refused", role: "alert" }, `The page cannot start: ${String(error)}`));
 });

@@ -33,7 +33,11 @@ export function problem_of(document: JsonMap): JsonMap {
   for (const [name, variable] of Object.entries((document.vary ?? {}) as Record<string, JsonMap>)) {
     const keys = (variable.keys ?? { [name]: {} }) as Record<string, JsonMap>;
     for (const [path, key] of Object.entries(keys))
-      problem = with_number(problem, path, Number(key?.factor ?? 1) * middle_of(variable) + Number(key?.offset ?? 0));
+      problem = with_number(
+        problem,
+        path,
+        Number(key?.factor ?? 1) * middle_of(variable) + Number(key?.offset ?? 0),
+      );
   }
   return problem;
 }

@@ -1,13 +1,6 @@
 /** What the page shows, kept in its address: a link brings all of it back. */
 
-export type ViewName =
-  | "gallery"
-  | "diagram"
-  | "mechanism"
-  | "compare"
-  | "sweep"
-  | "motion"
-  | "papers";
+export type ViewName = "gallery" | "diagram" | "mechanism" | "compare" | "sweep" | "motion" | "papers";
 
 export interface State {
   view: ViewName;
@@ -19,15 +12,7 @@ export interface State {
   options: Record<string, string>; // of the view
 }
 
-const views: ViewName[] = [
-  "gallery",
-  "diagram",
-  "mechanism",
-  "compare",
-  "sweep",
-  "motion",
-  "papers",
-];
+const views: ViewName[] = ["gallery", "diagram", "mechanism", "compare", "sweep", "motion", "papers"];
 
 export const start_state = (): State => ({
   view: "gallery",

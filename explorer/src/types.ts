@@ -52,11 +52,11 @@ export interface Result {
   energy?: { before?: number; after?: number; change: number; contact_work: number; drive?: number };
   residual?: number;
   velocity_after?: number[];
-  bodies?: { name: string; before: Motion; after?: Motion }[];
+  bodies?: { name: string; before: Velocity; after?: Velocity }[];
   joints?: { name: string; impulse: { x: number; y: number }; moment?: number }[];
 }
 
-export interface Motion {
+export interface Velocity {
   vx: number;
   vy: number;
   omega: number;
@@ -163,6 +163,25 @@ export interface Film {
   frames: FilmFrame[];
   approach: { time: number; poses: PoseNumbers[] }[];
   departure: { time: number; poses: PoseNumbers[] }[];
+}
+
+export interface MotionEvent {
+  t: number;
+  kind: string;
+  contacts: string[];
+  poses: number[];
+  modes: string[];
+  ledger: number[];
+  note?: string;
+  impact?: Result;
+}
+
+/** The answer to `simulate`; ledgers in the order of MotionLedger, the sum at the end. */
+export interface Motion {
+  picture: Picture;
+  samples: { t: number; poses: number[]; modes: string[]; ledger: number[] }[];
+  events: MotionEvent[];
+  end: { reason: string; message: string; t: number; events: number; impacts: number; ledger_error: number };
 }
 
 export type SweepRow = Record<string, number | string | undefined>;

@@ -30,9 +30,13 @@ const table = (page) =>
     const laws = [...element.querySelectorAll("thead th[data-law]")].map((th) => th.dataset.law);
     const rows = [...element.querySelectorAll("tbody tr")].map((tr) => [
       tr.dataset.row,
-      [...tr.querySelectorAll("td:not(.unit)")].map((td) => (td.dataset.value === undefined ? td.textContent : Number(td.dataset.value))),
+      [...tr.querySelectorAll("td:not(.unit)")].map((td) =>
+        td.dataset.value === undefined ? td.textContent : Number(td.dataset.value),
+      ),
     ]);
-    return Object.fromEntries(laws.map((law, i) => [law, Object.fromEntries(rows.map(([row, cells]) => [row, cells[i]]))]));
+    return Object.fromEntries(
+      laws.map((law, i) => [law, Object.fromEntries(rows.map(([row, cells]) => [row, cells[i]]))]),
+    );
   });
 
 /** Compares the page's table with results of the command line. */
@@ -78,7 +82,8 @@ test("dragging the velocity and typing a coefficient give what carom solve says 
   const box = await page.locator(".pad").boundingBox();
   await page.mouse.move(box.x + box.width * 0.7, box.y + box.height * 0.5);
   await page.mouse.down();
-  for (let i = 1; i <= 12; i++) await page.mouse.move(box.x + box.width * (0.7 - 0.03 * i), box.y + box.height * (0.5 - 0.02 * i));
+  for (let i = 1; i <= 12; i++)
+    await page.mouse.move(box.x + box.width * (0.7 - 0.03 * i), box.y + box.height * (0.5 - 0.02 * i));
   await page.mouse.up();
   await page.fill("#mu", "0.31");
   await page.locator("#mu").press("Enter");
@@ -149,9 +154,13 @@ test("pictures leave as SVG that stands alone and as PNG", async () => {
 
 test("the mechanism ends with the impulses of carom solve, scrubbed and played", async () => {
   const page = await browser.open(`${home}#/mechanism?ex=scenes/kane_double_pendulum&n=4&v.law=poisson`);
-  const result = carom.solve_example("scenes/kane_double_pendulum").find((r) => r.problem === 4 && r.law === "poisson");
+  const result = carom
+    .solve_example("scenes/kane_double_pendulum")
+    .find((r) => r.problem === 4 && r.law === "poisson");
   await page.locator("#scrub").fill("2");
-  const reading = (await page.locator(".contact-reading dd").allTextContents()).map((t) => Number.parseFloat(t.replace("\u2212", "-")));
+  const reading = (await page.locator(".contact-reading dd").allTextContents()).map((t) =>
+    Number.parseFloat(t.replace("\u2212", "-")),
+  );
   const contact = result.contacts[0];
   close(reading[0], contact.impulse.t, 1e-4);
   close(reading[1], contact.impulse.n, 1e-4);
@@ -166,17 +175,32 @@ test("compare says who creates energy, with the scene's numbers to 1e-12", async
   const page = await browser.open(`${home}#/compare?ex=scenes/kane_double_pendulum&n=4`);
   const results = carom.solve_example("scenes/kane_double_pendulum").filter((r) => r.problem === 4);
   same_as(results, await table(page), 1e-12);
-  const created = await page.locator(".energy-row.is-created").evaluateAll((rows) => rows.map((r) => r.dataset.law));
-  assert.deepEqual(created, results.filter((r) => r.energy.contact_work > 1e-9).map((r) => r.law));
+  const created = await page
+    .locator(".energy-row.is-created")
+    .evaluateAll((rows) => rows.map((r) => r.dataset.law));
+  assert.deepEqual(
+    created,
+    results.filter((r) => r.energy.contact_work > 1e-9).map((r) => r.law),
+  );
 });
 
 test("a sweep's boundaries are those of carom sweep", async () => {
   const page = await browser.open(`${home}#/sweep?ex=sweeps/three_link_chain&v.steps=31`);
   await page.waitForSelector(".scroll[data-done]", { timeout: 120000 });
-  const shown = await page.locator("#boundaries td.figure").evaluateAll((cells) => cells.map((c) => Number(c.dataset.value)));
+  const shown = await page
+    .locator("#boundaries td.figure")
+    .evaluateAll((cells) => cells.map((c) => Number(c.dataset.value)));
   const wanted = carom.boundaries("sweeps/three_link_chain").map((row) => row.phi_1);
-  for (const x of wanted) assert.ok(shown.some((y) => Math.abs(x - y) < 1e-8), `no boundary at ${x}`);
-  for (const y of shown) assert.ok(wanted.some((x) => Math.abs(x - y) < 1e-8), `a boundary too many, at ${y}`);
+  for (const x of wanted)
+    assert.ok(
+      shown.some((y) => Math.abs(x - y) < 1e-8),
+      `no boundary at ${x}`,
+    );
+  for (const y of shown)
+    assert.ok(
+      wanted.some((x) => Math.abs(x - y) < 1e-8),
+      `a boundary too many, at ${y}`,
+    );
   return `${wanted.length} boundaries`;
 });
 
@@ -185,7 +209,9 @@ test("every view of every example opens without an error", async () => {
   let count = 0;
   for (const example of carom.json(["example", "--json"]))
     for (const view of ["diagram", "mechanism", "compare", "sweep"]) {
-      await page.evaluate((hash) => { location.hash = hash; }, `#/${view}?ex=${example.name}`);
+      await page.evaluate((hash) => {
+        location.hash = hash;
+      }, `#/${view}?ex=${example.name}`);
       await page.waitForFunction((name) => document.querySelector("main").className === `view-${name}`, view);
       await page.waitForSelector("main h1");
       count++;
@@ -194,7 +220,14 @@ test("every view of every example opens without an error", async () => {
 });
 
 test("nothing is cut off on a narrow screen, in light and dark", async () => {
-  for (const view of ["gallery", "diagram?ex=slip_reversal", "mechanism?ex=scenes/slider_crank", "compare?ex=falling_rod", "sweep?ex=slip_reversal", "motion"])
+  for (const view of [
+    "gallery",
+    "diagram?ex=slip_reversal",
+    "mechanism?ex=scenes/slider_crank",
+    "compare?ex=falling_rod",
+    "sweep?ex=slip_reversal",
+    "motion",
+  ])
     for (const dark of [false, true]) {
       const page = await browser.open(`${home}#/${view}`, { width: 360, height: 720, dark });
       const widths = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
@@ -204,15 +237,29 @@ test("nothing is cut off on a narrow screen, in light and dark", async () => {
 });
 
 test("carom solve --html writes a page with its problems and results", async () => {
-  const file = carom.page(["solve", carom.example_file("scenes/kane_double_pendulum"), "--law", "newton,stronge"]);
+  const file = carom.page([
+    "solve",
+    carom.example_file("scenes/kane_double_pendulum"),
+    "--law",
+    "newton,stronge",
+  ]);
   const page = await browser.open(pathToFileURL(file).href);
-  const results = carom.solve_example("scenes/kane_double_pendulum", ["--law", "newton,stronge"]).filter((r) => r.problem === 1);
+  const results = carom
+    .solve_example("scenes/kane_double_pendulum", ["--law", "newton,stronge"])
+    .filter((r) => r.problem === 1);
   same_as(results, await table(page), 0);
   assert.equal(await page.locator("#number option").count(), 7);
 });
 
 test("carom sweep --html draws its rows", async () => {
-  const file = carom.page(["sweep", carom.example_file("slip_reversal"), "--vary", "contacts.free end.friction=0:1:21", "--columns", "energy.change"]);
+  const file = carom.page([
+    "sweep",
+    carom.example_file("slip_reversal"),
+    "--vary",
+    "contacts.free end.friction=0:1:21",
+    "--columns",
+    "energy.change",
+  ]);
   const page = await browser.open(pathToFileURL(file).href);
   await page.waitForSelector("#chart[data-done] svg");
   assert.equal(await page.inputValue("#sweep-key"), "contacts.free end.friction");
@@ -222,15 +269,25 @@ test("carom reproduce --html shows every figure of the papers", async () => {
   const file = carom.page(["reproduce"]);
   const page = await browser.open(pathToFileURL(file).href);
   const papers = carom.json(["reproduce", "--format", "json"]);
-  assert.equal(await page.locator("section.paper table tbody tr:not(.note-row)").count(), papers.flatMap((p) => p.items).length);
-  assert.equal(await page.locator(".badge.misprint").count(), papers.flatMap((p) => p.items).filter((i) => i.agreement === "misprint").length);
+  assert.equal(
+    await page.locator("section.paper table tbody tr:not(.note-row)").count(),
+    papers.flatMap((p) => p.items).length,
+  );
+  assert.equal(
+    await page.locator(".badge.misprint").count(),
+    papers.flatMap((p) => p.items).filter((i) => i.agreement === "misprint").length,
+  );
   assert.ok((await page.locator(".panels svg").count()) >= 5);
 });
 
 test("carom explore serves one page on loopback, and nothing else", async () => {
-  const server = spawn(program, ["explore", carom.example_file("slip_reversal"), "--no-browser"], { env: carom.environment });
+  const server = spawn(program, ["explore", carom.example_file("slip_reversal"), "--no-browser"], {
+    env: carom.environment,
+  });
   try {
-    const address = await new Promise((done) => server.stdout.once("data", (text) => done(String(text).trim())));
+    const address = await new Promise((done) =>
+      server.stdout.once("data", (text) => done(String(text).trim())),
+    );
     assert.match(address, /^http:\/\/127\.0\.0\.1:\d+\/$/);
     const page = await browser.open(address);
     assert.equal(await page.locator("#example option:checked").textContent(), "slip_reversal.yaml");
@@ -253,7 +310,12 @@ for (const { claim, run } of tests) {
     console.log(`ok    ${claim}${remark ? ` (${remark})` : ""}`);
   } catch (error) {
     failed++;
-    console.log(`FAIL  ${claim}\n      ${String(error.message ?? error).split("\n").slice(0, 12).join("\n      ")}`);
+    console.log(
+      `FAIL  ${claim}\n      ${String(error.message ?? error)
+        .split("\n")
+        .slice(0, 12)
+        .join("\n      ")}`,
+    );
   }
 }
 if (option === "--pictures") await take_pictures(browser, carom, home, folder);

@@ -14,7 +14,12 @@ export class Carom {
   }
 
   run(words, input) {
-    return execFileSync(this.program, words, { input, env: this.environment, maxBuffer: 1e9, stdio: ["pipe", "pipe", "pipe"] }).toString();
+    return execFileSync(this.program, words, {
+      input,
+      env: this.environment,
+      maxBuffer: 1e9,
+      stdio: ["pipe", "pipe", "pipe"],
+    }).toString();
   }
 
   json(words) {
@@ -22,7 +27,10 @@ export class Carom {
   }
 
   lines(text) {
-    return text.trim().split("\n").map((line) => JSON.parse(line));
+    return text
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line));
   }
 
   /** The example as a file. */
@@ -56,7 +64,12 @@ export class Carom {
   /** What the server says to a client that calls it by another name. */
   status_for_host(address, host) {
     return new Promise((done, fail) => {
-      request(address, { headers: { Host: host } }, (response) => { response.resume(); done(response.statusCode); }).on("error", fail).end();
+      request(address, { headers: { Host: host } }, (response) => {
+        response.resume();
+        done(response.statusCode);
+      })
+        .on("error", fail)
+        .end();
     });
   }
 

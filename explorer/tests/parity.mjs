@@ -34,12 +34,19 @@ function random_problems(count) {
     const size = 2 * contacts;
     const A = Array.from({ length: size }, () => Array.from({ length: size }, () => x(-1, 1)));
     const W = A.map((row) => A.map((other) => row.reduce((sum, a, k) => sum + a * other[k], 0)));
-    W.forEach((row, j) => { row[j] += 0.05; });
+    W.forEach((row, j) => {
+      row[j] += 0.05;
+    });
     const u = Array.from({ length: size }, (_, j) => (j === 1 ? -x(0.1, 2) : j === 3 ? 0 : x(-1, 1)));
     const friction = x(0, 1);
     return {
-      W, u,
-      contacts: Array.from({ length: contacts }, () => ({ restitution: x(0, 1), friction, static_friction: friction * (i % 3 ? 1 : 1.3) })),
+      W,
+      u,
+      contacts: Array.from({ length: contacts }, () => ({
+        restitution: x(0, 1),
+        friction,
+        static_friction: friction * (i % 3 ? 1 : 1.3),
+      })),
     };
   });
 }
@@ -55,7 +62,8 @@ for (const example of examples)
     const exact = !("bodies" in inner);
     if ("vary" in document) {
       ask(`${what} sweep`, exact, { call: "sweep", problem: JSON.stringify(document) });
-      if (!document.draws) ask(`${what} boundaries`, exact, { call: "boundaries", problem: JSON.stringify(document) });
+      if (!document.draws)
+        ask(`${what} boundaries`, exact, { call: "boundaries", problem: JSON.stringify(document) });
     } else {
       ask(what, exact, { call: "impact", problem: text, laws: ["all"] });
       for (const law of [document.law].flat().filter((l) => l && l !== "all"))
@@ -63,10 +71,21 @@ for (const example of examples)
       ask(`${what} yaml`, true, { call: "yaml", problem: text });
     }
   });
-random_problems(400).forEach((problem, i) => ask(`random ${i}`, true, { call: "impact", problem: JSON.stringify(problem), laws: ["all"] }));
-ask("refusal", true, { call: "impact", problem: '{"law": "poisson", "W": [[1,0],[0,1]], "u": [0,-1], "contacts": [{"restitution": 1.3, "friction": 0}]}' });
+random_problems(400).forEach((problem, i) =>
+  ask(`random ${i}`, true, { call: "impact", problem: JSON.stringify(problem), laws: ["all"] }),
+);
+ask("refusal", true, {
+  call: "impact",
+  problem:
+    '{"law": "poisson", "W": [[1,0],[0,1]], "u": [0,-1], "contacts": [{"restitution": 1.3, "friction": 0}]}',
+});
 
-const lines = execFileSync(native, { input: requests.map((r) => `${JSON.stringify(r.request)}\n`).join(""), maxBuffer: 1e9 }).toString().split("\n");
+const lines = execFileSync(native, {
+  input: requests.map((r) => `${JSON.stringify(r.request)}\n`).join(""),
+  maxBuffer: 1e9,
+})
+  .toString()
+  .split("\n");
 
 /** Whether a value of a diagram's or picture's drawing is meant: made with sin and cos whatever the problem. */
 const drawn = (path) => /\.(diagram|picture)\./.test(path);
@@ -96,9 +115,13 @@ function compare(a, b, path, exact, scale, what) {
   } else if (a !== null && typeof a === "object" && b !== null && typeof b === "object") {
     const keys = Object.keys(a);
     if (keys.join() !== Object.keys(b).join()) return void failures.push(`${what}${path}: other keys`);
-    const own = Math.max(scale, Array.isArray(a) ? scale_of(a) : scale_of(Object.values(a).filter((x) => typeof x === "number")));
+    const own = Math.max(
+      scale,
+      Array.isArray(a) ? scale_of(a) : scale_of(Object.values(a).filter((x) => typeof x === "number")),
+    );
     for (const key of keys) compare(a[key], b[key], `${path}.${key}`, exact, own, what);
-  } else if (a !== b) failures.push(`${what}${path}: native ${JSON.stringify(a)}, browser ${JSON.stringify(b)}`);
+  } else if (a !== b)
+    failures.push(`${what}${path}: native ${JSON.stringify(a)}, browser ${JSON.stringify(b)}`);
 }
 
 requests.forEach(({ what, exact, request }, i) => {
@@ -108,5 +131,7 @@ requests.forEach(({ what, exact, request }, i) => {
 });
 
 for (const failure of failures.slice(0, 20)) console.error(failure);
-console.log(`${requests.length} requests, ${compared} numbers or whole answers compared, ${failures.length} differ; scenes to ${worst.toExponential(1)}`);
+console.log(
+  `${requests.length} requests, ${compared} numbers or whole answers compared, ${failures.length} differ; scenes to ${worst.toExponential(1)}`,
+);
 process.exit(failures.length > 0 ? 1 : 0);

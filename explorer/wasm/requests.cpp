@@ -1,5 +1,7 @@
 #include "requests.hpp"
 
+#include "motion_request.hpp"
+
 #include <algorithm>
 #include <array>
 #include <carom/impact/laws.hpp>
@@ -265,7 +267,7 @@ struct Call {
 constexpr std::array calls{Call{"laws", laws_call}, Call{"impact", impact_call},
                            Call{"film", film_call}, Call{"sweep", sweep_call},
                            Call{"map", map_call},   Call{"boundaries", boundaries_call},
-                           Call{"yaml", yaml_call}};
+                           Call{"yaml", yaml_call}, Call{"simulate", simulate_call}};
 
 std::string error_answer(std::string_view what) {
   JsonLine json;

@@ -21,10 +21,22 @@ function axis_labels(): SVGElement[] {
   ];
   const middle = (size - right + left) / 2;
   return [
-    s("text", { class: "axis-title", x: middle, y: size - 10, "text-anchor": "middle" },
-      s("tspan", {}, "tangential impulse "), ...italic("p", "t")),
-    s("text", { class: "axis-title", transform: `translate(15 ${(size - bottom + top) / 2}) rotate(-90)`, "text-anchor": "middle" },
-      s("tspan", {}, "normal impulse "), ...italic("p", "n")),
+    s(
+      "text",
+      { class: "axis-title", x: middle, y: size - 10, "text-anchor": "middle" },
+      s("tspan", {}, "tangential impulse "),
+      ...italic("p", "t"),
+    ),
+    s(
+      "text",
+      {
+        class: "axis-title",
+        transform: `translate(15 ${(size - bottom + top) / 2}) rotate(-90)`,
+        "text-anchor": "middle",
+      },
+      s("tspan", {}, "normal impulse "),
+      ...italic("p", "n"),
+    ),
   ];
 }
 
@@ -49,33 +61,56 @@ export function diagram_picture(diagram: Diagram, title: string): SVGSVGElement 
   const Y = linear(diagram.n, [size - bottom, top]);
   const at = ([t, n]: XY): XY => [X(t), Y(n)];
   const frame = { x: left, y: top, width: size - right - left, height: size - bottom - top };
-  const svg = s("svg", { viewBox: `0 0 ${size} ${size}`, class: "diagram", role: "img", "aria-label": title, id: "diagram" },
+  const svg = s(
+    "svg",
+    { viewBox: `0 0 ${size} ${size}`, class: "diagram", role: "img", "aria-label": title, id: "diagram" },
     s("defs", {}, s("clipPath", { id: "panel" }, s("rect", frame))),
-    s("rect", { ...frame, class: "panel" }));
+    s("rect", { ...frame, class: "panel" }),
+  );
 
   for (const t of ticks(diagram.t, 6))
-    svg.append(s("line", { x1: X(t), x2: X(t), y1: top, y2: size - bottom, class: t === 0 ? "zero" : "grid" }),
-      s("text", { x: X(t), y: size - bottom + 17, class: "tick", "text-anchor": "middle" }, number(t)));
+    svg.append(
+      s("line", { x1: X(t), x2: X(t), y1: top, y2: size - bottom, class: t === 0 ? "zero" : "grid" }),
+      s("text", { x: X(t), y: size - bottom + 17, class: "tick", "text-anchor": "middle" }, number(t)),
+    );
   for (const n of ticks(diagram.n, 6))
-    svg.append(s("line", { y1: Y(n), y2: Y(n), x1: left, x2: size - right, class: n === 0 ? "zero" : "grid" }),
-      s("text", { x: left - 7, y: Y(n) + 4, class: "tick", "text-anchor": "end" }, number(n)));
+    svg.append(
+      s("line", { y1: Y(n), y2: Y(n), x1: left, x2: size - right, class: n === 0 ? "zero" : "grid" }),
+      s("text", { x: left - 7, y: Y(n) + 4, class: "tick", "text-anchor": "end" }, number(n)),
+    );
 
   const inside = s("g", { "clip-path": "url(#panel)" });
   if (diagram.energy_ellipse.length > 0)
-    inside.append(s("polygon", { points: points(diagram.energy_ellipse.map(at)), class: "ellipse" },
-      s("title", {}, "inside the ellipse energy is lost, outside it is created")));
+    inside.append(
+      s(
+        "polygon",
+        { points: points(diagram.energy_ellipse.map(at)), class: "ellipse" },
+        s("title", {}, "inside the ellipse energy is lost, outside it is created"),
+      ),
+    );
   for (const line of diagram.lines) {
     const [x1, y1] = at(line.from);
     const [x2, y2] = at(line.to);
-    inside.append(s("line", { x1, y1, x2, y2, class: `routh ${line_class(line.kind)}` }, s("title", {}, line.kind)));
+    inside.append(
+      s("line", { x1, y1, x2, y2, class: `routh ${line_class(line.kind)}` }, s("title", {}, line.kind)),
+    );
   }
   // Laws that share a part of the way lie on top of each other, the later ones thinner.
   diagram.paths.forEach((path, i) => {
     const way = path.events.map((e) => at(e.p));
-    inside.append(s("polyline", {
-      points: points(way), class: path.follows_path ? "way" : "way guess", stroke: path.color,
-      "stroke-width": Math.max(2, 7 - 1.7 * i), "data-law": path.law,
-    }, s("title", {}, path.law)));
+    inside.append(
+      s(
+        "polyline",
+        {
+          points: points(way),
+          class: path.follows_path ? "way" : "way guess",
+          stroke: path.color,
+          "stroke-width": Math.max(2, 7 - 1.7 * i),
+          "data-law": path.law,
+        },
+        s("title", {}, path.law),
+      ),
+    );
   });
   for (const path of diagram.paths)
     for (const event of path.events) {
@@ -83,7 +118,13 @@ export function diagram_picture(diagram: Diagram, title: string): SVGSVGElement 
       const mark = marker(event.event, x, y, path.color);
       if (mark) inside.append(mark);
       if (event.event === "end" && path.creates_energy)
-        inside.append(s("circle", { cx: x, cy: y, r: 10.5, class: "created-ring" }, s("title", {}, `${path.law} creates energy`)));
+        inside.append(
+          s(
+            "circle",
+            { cx: x, cy: y, r: 10.5, class: "created-ring" },
+            s("title", {}, `${path.law} creates energy`),
+          ),
+        );
     }
   svg.append(inside, s("rect", { ...frame, class: "panel-edge" }), ...axis_labels());
   return svg;

@@ -21,14 +21,41 @@ function bar(result: Result, widest: number, created: boolean): HTMLElement {
   const { normal, friction } = works(result);
   const kept = Math.min(energy.after!, before);
   const pieces = [h("i", { class: "kept", style: `width:${share(kept)}`, title: `kept: ${number(kept)} J` })];
-  if (created) pieces.push(h("i", { class: "created", style: `width:${share(energy.after! - before)}`, title: `created: ${number(energy.after! - before)} J` }));
+  if (created)
+    pieces.push(
+      h("i", {
+        class: "created",
+        style: `width:${share(energy.after! - before)}`,
+        title: `created: ${number(energy.after! - before)} J`,
+      }),
+    );
   else if (normal <= 0 && friction <= 0)
     pieces.push(
-      h("i", { class: "by-friction", style: `width:${share(-friction)}`, title: `lost to friction: ${number(-friction)} J` }),
-      h("i", { class: "by-normal", style: `width:${share(-normal)}`, title: `lost along the normal: ${number(-normal)} J` }),
+      h("i", {
+        class: "by-friction",
+        style: `width:${share(-friction)}`,
+        title: `lost to friction: ${number(-friction)} J`,
+      }),
+      h("i", {
+        class: "by-normal",
+        style: `width:${share(-normal)}`,
+        title: `lost along the normal: ${number(-normal)} J`,
+      }),
     );
-  else pieces.push(h("i", { class: "by-normal", style: `width:${share(before - kept)}`, title: `lost: ${number(before - kept)} J` }));
-  return h("div", { class: "bar", "aria-hidden": "true" }, ...pieces, h("b", { style: `left:${share(before)}` }));
+  else
+    pieces.push(
+      h("i", {
+        class: "by-normal",
+        style: `width:${share(before - kept)}`,
+        title: `lost: ${number(before - kept)} J`,
+      }),
+    );
+  return h(
+    "div",
+    { class: "bar", "aria-hidden": "true" },
+    ...pieces,
+    h("b", { style: `left:${share(before)}` }),
+  );
 }
 
 /** A row for each law: bar, change in joules, share of what was there. */
@@ -54,9 +81,18 @@ export function energy_bars(seen: Impact, color: (law: string) => string): HTMLE
     "div",
     { class: "energy" },
     ...rows,
-    h("p", { class: "legend" },
+    h(
+      "p",
+      { class: "legend" },
       start !== undefined ? `Before: ${number(start)} J (the mark). ` : "",
-      h("i", { class: "kept" }), " kept ", h("i", { class: "by-friction" }), " lost to friction ",
-      h("i", { class: "by-normal" }), " lost along the normal ", h("i", { class: "created" }), " created from nothing"),
+      h("i", { class: "kept" }),
+      " kept ",
+      h("i", { class: "by-friction" }),
+      " lost to friction ",
+      h("i", { class: "by-normal" }),
+      " lost along the normal ",
+      h("i", { class: "created" }),
+      " created from nothing",
+    ),
   );
 }

@@ -4,9 +4,26 @@ import { yaml } from "../core";
 import { h } from "../dom";
 
 const kept = [
-  "fill", "fill-opacity", "stroke", "stroke-width", "stroke-dasharray", "stroke-opacity", "stroke-linecap",
-  "stroke-linejoin", "opacity", "font-family", "font-size", "font-style", "font-weight", "text-anchor",
-  "dominant-baseline", "paint-order", "letter-spacing", "color", "visibility", "display",
+  "fill",
+  "fill-opacity",
+  "stroke",
+  "stroke-width",
+  "stroke-dasharray",
+  "stroke-opacity",
+  "stroke-linecap",
+  "stroke-linejoin",
+  "opacity",
+  "font-family",
+  "font-size",
+  "font-style",
+  "font-weight",
+  "text-anchor",
+  "dominant-baseline",
+  "paint-order",
+  "letter-spacing",
+  "color",
+  "visibility",
+  "display",
 ];
 
 /** A copy that looks the same outside of the page: every style is written into it. */
@@ -56,7 +73,18 @@ async function png(picture: SVGSVGElement): Promise<Blob> {
 /** Buttons for one picture; it is looked up when it is wanted. */
 export function picture_buttons(name: string, find: () => SVGSVGElement | null): HTMLElement {
   const button = (title: string, act: (picture: SVGSVGElement) => void) =>
-    h("button", { type: "button", class: "quiet", onclick: () => { const p = find(); if (p) act(p); } }, title);
+    h(
+      "button",
+      {
+        type: "button",
+        class: "quiet",
+        onclick: () => {
+          const p = find();
+          if (p) act(p);
+        },
+      },
+      title,
+    );
   return h(
     "span",
     { class: "export" },
@@ -77,27 +105,37 @@ export function export_menu(app: App): HTMLElement {
   return h(
     "div",
     { class: "exports" },
-    h("button", {
-      type: "button",
-      class: "quiet",
-      id: "export-yaml",
-      title: "The problem as a file that carom solve reads",
-      onclick: () => save(`${name()}.yaml`, new Blob([yaml(problem())], { type: "application/yaml" })),
-    }, "YAML"),
-    h("button", {
-      type: "button",
-      class: "quiet",
-      title: "Copy a link to exactly this",
-      onclick: async () => {
-        try {
-          await navigator.clipboard.writeText(location.href);
-          said.textContent = "copied";
-        } catch {
-          said.textContent = "the address bar has it";
-        }
-        setTimeout(() => { said.textContent = ""; }, 2500);
+    h(
+      "button",
+      {
+        type: "button",
+        class: "quiet",
+        id: "export-yaml",
+        title: "The problem as a file that carom solve reads",
+        onclick: () => save(`${name()}.yaml`, new Blob([yaml(problem())], { type: "application/yaml" })),
       },
-    }, "Link"),
+      "YAML",
+    ),
+    h(
+      "button",
+      {
+        type: "button",
+        class: "quiet",
+        title: "Copy a link to exactly this",
+        onclick: async () => {
+          try {
+            await navigator.clipboard.writeText(location.href);
+            said.textContent = "copied";
+          } catch {
+            said.textContent = "the address bar has it";
+          }
+          setTimeout(() => {
+            said.textContent = "";
+          }, 2500);
+        },
+      },
+      "Link",
+    ),
     said,
   );
 }

@@ -15,7 +15,11 @@ const after = (letter: string) => () => h("span", {}, symbol(letter), "⁺");
 const plain = (text: string) => () => text;
 
 const rows: Row[] = [
-  { key: "status", label: plain("status"), value: (r) => words(r.status) + (r.reason ? `: ${words(r.reason)}` : "") },
+  {
+    key: "status",
+    label: plain("status"),
+    value: (r) => words(r.status) + (r.reason ? `: ${words(r.reason)}` : ""),
+  },
   { key: "mode", label: plain("mode"), value: (r, c) => r.contacts[c].mode && words(r.contacts[c].mode!) },
   { key: "outcome", label: plain("outcome"), value: (r, c) => r.contacts[c].outcome },
   { key: "p_t", label: () => symbol("p_t"), unit: "N s", value: (r, c) => r.contacts[c].impulse?.t },
@@ -30,17 +34,45 @@ const more: Row[] = [
   { key: "energetic", label: plain("e energetic"), value: (r, c) => r.contacts[c].effective?.energetic },
   { key: "tangential", label: plain("e tangential"), value: (r, c) => r.contacts[c].effective?.tangential },
   { key: "hold", label: plain("μ to hold stick"), value: (r, c) => r.contacts[c].friction?.to_hold_stick },
-  { key: "no_slip", label: plain("μ to end without slip"), value: (r, c) => r.contacts[c].friction?.to_end_without_slip },
+  {
+    key: "no_slip",
+    label: plain("μ to end without slip"),
+    value: (r, c) => r.contacts[c].friction?.to_end_without_slip,
+  },
   { key: "stick", label: plain("μ to stick"), value: (r, c) => r.contacts[c].friction?.to_stick },
-  { key: "compression", label: plain("work, compression"), unit: "J", value: (r, c) => r.contacts[c].work?.normal_compression },
-  { key: "restitution", label: plain("work, restitution"), unit: "J", value: (r, c) => r.contacts[c].work?.normal_restitution },
+  {
+    key: "compression",
+    label: plain("work, compression"),
+    unit: "J",
+    value: (r, c) => r.contacts[c].work?.normal_compression,
+  },
+  {
+    key: "restitution",
+    label: plain("work, restitution"),
+    unit: "J",
+    value: (r, c) => r.contacts[c].work?.normal_restitution,
+  },
   { key: "normal", label: plain("work, normal"), unit: "J", value: (r, c) => r.contacts[c].work?.normal },
-  { key: "friction", label: plain("work, friction"), unit: "J", value: (r, c) => r.contacts[c].work?.friction },
+  {
+    key: "friction",
+    label: plain("work, friction"),
+    unit: "J",
+    value: (r, c) => r.contacts[c].work?.friction,
+  },
 ];
 
 const whole: Row[] = [
-  { key: "change", label: plain("energy change"), unit: "J", value: (r) => (r.energy ? signed(r.energy.change) : null) },
-  { key: "residual", label: plain("residual"), value: (r) => (r.residual === undefined ? null : r.residual < 1e-15 ? "< 10⁻¹⁵" : number(r.residual, 2)) },
+  {
+    key: "change",
+    label: plain("energy change"),
+    unit: "J",
+    value: (r) => (r.energy ? signed(r.energy.change) : null),
+  },
+  {
+    key: "residual",
+    label: plain("residual"),
+    value: (r) => (r.residual === undefined ? null : r.residual < 1e-15 ? "< 10⁻¹⁵" : number(r.residual, 2)),
+  },
 ];
 
 function cells(row: Row, results: Result[], contact: number): HTMLElement | null {
@@ -51,17 +83,42 @@ function cells(row: Row, results: Result[], contact: number): HTMLElement | null
     { "data-row": row.key },
     h("th", { scope: "row" }, row.label()),
     h("td", { class: "unit" }, row.unit ? unit(row.unit) : ""),
-    ...values.map((v) => h("td", { class: typeof v === "number" ? "figure" : "word", "data-value": typeof v === "number" ? v : undefined },
-      typeof v === "number" ? number(v, 6) : (v ?? "–"))),
+    ...values.map((v) =>
+      h(
+        "td",
+        {
+          class: typeof v === "number" ? "figure" : "word",
+          "data-value": typeof v === "number" ? v : undefined,
+        },
+        typeof v === "number" ? number(v, 6) : (v ?? "–"),
+      ),
+    ),
   );
 }
 
 export function law_table(app: App, seen: Impact, contact: number, everything = false): HTMLElement {
-  const head = h("tr", {}, h("th", {}), h("th", {}), ...seen.results.map((r) =>
-    h("th", { scope: "col", "data-law": r.law },
-      h("span", { class: "law-name", style: `--law:${app.law(r.law).color}` }, r.law),
-      seen.created.includes(r.law) ? h("span", { class: "verdict" }, " CREATED") : null)));
+  const head = h(
+    "tr",
+    {},
+    h("th", {}),
+    h("th", {}),
+    ...seen.results.map((r) =>
+      h(
+        "th",
+        { scope: "col", "data-law": r.law },
+        h("span", { class: "law-name", style: `--law:${app.law(r.law).color}` }, r.law),
+        seen.created.includes(r.law) ? h("span", { class: "verdict" }, " CREATED") : null,
+      ),
+    ),
+  );
   const wanted = everything ? [...rows, ...more, ...whole] : [...rows, whole[0]];
-  const body = wanted.map((row) => cells(row, seen.results, contact)).filter((x): x is HTMLElement => x !== null);
-  return h("table", { class: "laws-table", id: contact === app.colliding(seen) ? "laws-table" : undefined }, h("thead", {}, head), h("tbody", {}, ...body));
+  const body = wanted
+    .map((row) => cells(row, seen.results, contact))
+    .filter((x): x is HTMLElement => x !== null);
+  return h(
+    "table",
+    { class: "laws-table", id: contact === app.colliding(seen) ? "laws-table" : undefined },
+    h("thead", {}, head),
+    h("tbody", {}, ...body),
+  );
 }

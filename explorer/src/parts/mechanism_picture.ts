@@ -21,10 +21,13 @@ function body_shape(body: PictureBody, scale: number, kind: string): SVGGElement
   const line = (corners: XY[]) => points(corners.map(([x, y]): XY => [scale * x, scale * y]));
   const group = s("g", { class: `body ${kind}` });
   if (body.outline.length === 2) group.append(s("polyline", { points: line(body.outline), class: "rod" }));
-  else if (body.outline.length > 2) group.append(s("polygon", { points: line(body.outline), class: "solid" }));
+  else if (body.outline.length > 2)
+    group.append(s("polygon", { points: line(body.outline), class: "solid" }));
   for (const stroke of body.strokes) group.append(s("polyline", { points: line(stroke), class: "stroke" }));
-  group.append(s("circle", { cx: scale * body.centre[0], cy: scale * body.centre[1], r: 3, class: "centre" }),
-    s("title", {}, body.name));
+  group.append(
+    s("circle", { cx: scale * body.centre[0], cy: scale * body.centre[1], r: 3, class: "centre" }),
+    s("title", {}, body.name),
+  );
   return group;
 }
 
@@ -50,15 +53,31 @@ export function mechanism_picture(picture: Picture, options: { labels?: boolean 
   const scale = width / (picture.high[0] - picture.low[0]);
   const height = (picture.high[1] - picture.low[1]) * scale;
   const at = ([x, y]: XY): XY => [(x - picture.low[0]) * scale, height - (y - picture.low[1]) * scale];
-  const svg = s("svg", { viewBox: `0 0 ${width} ${height.toFixed(1)}`, class: "mechanism", role: "img", "aria-label": `${picture.title}: ${picture.subtitle}` });
+  const svg = s("svg", {
+    viewBox: `0 0 ${width} ${height.toFixed(1)}`,
+    class: "mechanism",
+    role: "img",
+    "aria-label": `${picture.title}: ${picture.subtitle}`,
+  });
   for (const surface of picture.surfaces) {
     const [from, to] = [at(surface.from), at(surface.to)];
-    svg.append(s("line", { x1: from[0], y1: from[1], x2: to[0], y2: to[1], class: surface.solid ? "ground" : "plane" }));
+    svg.append(
+      s("line", {
+        x1: from[0],
+        y1: from[1],
+        x2: to[0],
+        y2: to[1],
+        class: surface.solid ? "ground" : "plane",
+      }),
+    );
     if (surface.solid) svg.append(hatched(from, to, [surface.solid[0], -surface.solid[1]]));
   }
   const place = (group: SVGElement, [x, y, angle]: PoseNumbers) => {
     const [px, py] = at([x, y]);
-    group.setAttribute("transform", `translate(${px.toFixed(2)} ${py.toFixed(2)}) scale(1 -1) rotate(${((angle * 180) / Math.PI).toFixed(4)})`);
+    group.setAttribute(
+      "transform",
+      `translate(${px.toFixed(2)} ${py.toFixed(2)}) scale(1 -1) rotate(${((angle * 180) / Math.PI).toFixed(4)})`,
+    );
   };
   for (const body of picture.prescribed) {
     const group = body_shape(body, scale, "prescribed");
@@ -67,22 +86,39 @@ export function mechanism_picture(picture: Picture, options: { labels?: boolean 
   }
   const ghosts = picture.bodies.map((body) => body_shape(body, scale, "ghost"));
   const groups = picture.bodies.map((body) => body_shape(body, scale, "moving"));
-  picture.bodies.forEach((body, i) => { place(ghosts[i], body.pose); place(groups[i], body.pose); });
+  picture.bodies.forEach((body, i) => {
+    place(ghosts[i], body.pose);
+    place(groups[i], body.pose);
+  });
   svg.append(...ghosts, ...groups);
   // Joints that move with a body hang in its group.
   for (const joint of picture.joints) {
     const [x, y] = at(joint.position);
     if (joint.on_world && joint.kind === "revolute") svg.append(support(x, y, joint.support_above));
     if (joint.kind === "revolute" && joint.body >= 0)
-      groups[joint.body].append(s("circle", { cx: scale * joint.at[0], cy: scale * joint.at[1], r: 5.5, class: "joint" }));
+      groups[joint.body].append(
+        s("circle", { cx: scale * joint.at[0], cy: scale * joint.at[1], r: 5.5, class: "joint" }),
+      );
     else if (joint.kind === "prismatic")
-      svg.insertBefore(s("line", { x1: x - 500 * joint.axis[0], y1: y + 500 * joint.axis[1], x2: x + 500 * joint.axis[0], y2: y - 500 * joint.axis[1], class: "guide" }), ghosts[0] ?? null);
+      svg.insertBefore(
+        s("line", {
+          x1: x - 500 * joint.axis[0],
+          y1: y + 500 * joint.axis[1],
+          x2: x + 500 * joint.axis[0],
+          y2: y - 500 * joint.axis[1],
+          class: "guide",
+        }),
+        ghosts[0] ?? null,
+      );
   }
   if (options.labels !== false)
     picture.bodies.forEach((body) => {
       const c = Math.cos(body.pose[2]);
       const n = Math.sin(body.pose[2]);
-      const [x, y] = at([body.pose[0] + c * body.centre[0] - n * body.centre[1], body.pose[1] + n * body.centre[0] + c * body.centre[1]]);
+      const [x, y] = at([
+        body.pose[0] + c * body.centre[0] - n * body.centre[1],
+        body.pose[1] + n * body.centre[0] + c * body.centre[1],
+      ]);
       svg.append(s("text", { x: x + 9, y: y - 9, class: "body-name" }, body.name));
     });
   const layer = s("g");
@@ -91,12 +127,19 @@ export function mechanism_picture(picture: Picture, options: { labels?: boolean 
     element: svg,
     scale,
     at,
-    pose(poses) { poses.forEach((p, i) => place(groups[i], p)); },
+    pose(poses) {
+      poses.forEach((p, i) => place(groups[i], p));
+    },
     arrows(list) {
-      layer.replaceChildren(...list.map(({ from, along, kind, color }) => {
-        const [x, y] = at(from);
-        return arrow([x, y], [x + scale * along[0], y - scale * along[1]], { class: `arrow ${kind}`, style: color ? `--law:${color}` : undefined });
-      }));
+      layer.replaceChildren(
+        ...list.map(({ from, along, kind, color }) => {
+          const [x, y] = at(from);
+          return arrow([x, y], [x + scale * along[0], y - scale * along[1]], {
+            class: `arrow ${kind}`,
+            style: color ? `--law:${color}` : undefined,
+          });
+        }),
+      );
     },
   };
 }

@@ -25,7 +25,11 @@ export const map_axes: Record<string, MapAxis> = {
   mu: { title: "μ", path: (c) => contact_path(c, "friction"), range: () => [0, 1.2] },
   e: { title: "e", path: (c) => contact_path(c, "restitution"), range: () => [0, 1] },
   ut: { title: "u_t / (m/s)", path: (c) => `u[${2 * c}]`, range: (s, c) => [-speed(s, c), speed(s, c)] },
-  un: { title: "u_n / (m/s)", path: (c) => `u[${2 * c + 1}]`, range: (s, c) => [-speed(s, c), -speed(s, c) / 50] },
+  un: {
+    title: "u_n / (m/s)",
+    path: (c) => `u[${2 * c + 1}]`,
+    range: (s, c) => [-speed(s, c), -speed(s, c) / 50],
+  },
   wtn: {
     title: "W_tn / kg⁻¹",
     path: (c) => `W[${2 * c}][${2 * c + 1}]`,
@@ -53,16 +57,32 @@ export interface ModeMapPart {
 }
 
 export function mode_map(picked: (x: number, y: number) => void): ModeMapPart {
-  const canvas = h("canvas", { width: cell * columns, height: cell * rows, class: "map", id: "map", role: "img", tabindex: 0 });
+  const canvas = h("canvas", {
+    width: cell * columns,
+    height: cell * rows,
+    class: "map",
+    id: "map",
+    role: "img",
+    tabindex: 0,
+  });
   const cross = h("div", { class: "cross", "aria-hidden": "true" });
   const x_low = h("span");
   const x_high = h("span");
   const y_low = h("span");
   const y_high = h("span");
   const legend = h("p", { class: "legend modes" });
-  const element = h("div", { class: "map-part" },
-    h("div", { class: "map-frame" }, h("div", { class: "y-scale" }, y_high, y_low), h("div", { class: "map-box" }, canvas, cross)),
-    h("div", { class: "x-scale" }, x_low, x_high), legend);
+  const element = h(
+    "div",
+    { class: "map-part" },
+    h(
+      "div",
+      { class: "map-frame" },
+      h("div", { class: "y-scale" }, y_high, y_low),
+      h("div", { class: "map-box" }, canvas, cross),
+    ),
+    h("div", { class: "x-scale" }, x_low, x_high),
+    legend,
+  );
   let stop = () => {};
   let key = "";
   let last: MapRequest | undefined;
@@ -75,7 +95,10 @@ export function mode_map(picked: (x: number, y: number) => void): ModeMapPart {
       const [low, high] = map_axes[axis].range(last!.seen, last!.contact);
       return Number((low + share * (high - low)).toPrecision(4));
     };
-    picked(at(last.x, (event.clientX - box.left) / box.width), at(last.y, 1 - (event.clientY - box.top) / box.height));
+    picked(
+      at(last.x, (event.clientX - box.left) / box.width),
+      at(last.y, 1 - (event.clientY - box.top) / box.height),
+    );
   });
 
   function paint(index: number, mode: string): void {
@@ -110,22 +133,25 @@ export function mode_map(picked: (x: number, y: number) => void): ModeMapPart {
     const modes = new Set<string>();
     delete element.dataset.done;
     stop();
-    stop = in_slices({
-      portion(first, last) {
-        const answer = ask_map(request.problem, { ...wish, first, last });
-        answer.cells.forEach((index, i) => paint(first + i, answer.modes[index]));
-        for (const mode of answer.modes) modes.add(mode);
-        return rows * columns;
+    stop = in_slices(
+      {
+        portion(first, last) {
+          const answer = ask_map(request.problem, { ...wish, first, last });
+          answer.cells.forEach((index, i) => paint(first + i, answer.modes[index]));
+          for (const mode of answer.modes) modes.add(mode);
+          return rows * columns;
+        },
+        shown(done, all) {
+          describe(modes);
+          if (done >= all) element.dataset.done = request.law;
+        },
+        failed(error) {
+          if (!(error instanceof Refused)) throw error;
+          legend.textContent = error.message;
+        },
       },
-      shown(done, all) {
-        describe(modes);
-        if (done >= all) element.dataset.done = request.law;
-      },
-      failed(error) {
-        if (!(error instanceof Refused)) throw error;
-        legend.textContent = error.message;
-      },
-    }, columns);
+      columns,
+    );
   }
 
   function show(request: MapRequest): void {
@@ -149,7 +175,14 @@ export function mode_map(picked: (x: number, y: number) => void): ModeMapPart {
     key = now;
   }
 
-  return { element, show, stop: () => { stop(); key = ""; } };
+  return {
+    element,
+    show,
+    stop: () => {
+      stop();
+      key = "";
+    },
+  };
 }
 
 /** A copy in which the numbers at a path do not tell two problems apart. */

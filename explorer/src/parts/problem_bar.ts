@@ -8,18 +8,34 @@ import { export_menu } from "./export";
 function chooser(app: App): HTMLElement {
   const select = h("select", { "aria-label": "Example", id: "example" });
   if (app.data?.documents) select.append(h("option", { value: "page" }, app.data.title));
-  const groups: [string, string][] = [["Mechanisms", "scenes/"], ["Problems by matrices", ""], ["Sweeps", "sweeps/"]];
+  const groups: [string, string][] = [
+    ["Mechanisms", "scenes/"],
+    ["Motions", "motion/"],
+    ["Problems by matrices", ""],
+    ["Sweeps", "sweeps/"],
+  ];
   for (const [title, folder] of groups) {
     const group = h("optgroup", { label: title });
     for (const example of examples) {
       const own = example.name.includes("/") ? `${example.name.split("/")[0]}/` : "";
-      if (own === folder) group.append(h("option", { value: example.name }, example.name.replace(folder, "").replaceAll("_", " ")));
+      if (own === folder)
+        group.append(
+          h("option", { value: example.name }, example.name.replace(folder, "").replaceAll("_", " ")),
+        );
     }
     select.append(group);
   }
   select.value = app.state.example;
   select.addEventListener("change", () =>
-    app.go({ ...app.state, example: select.value, number: 1, laws: [], contact: false, edits: [], options: {} }),
+    app.go({
+      ...app.state,
+      example: select.value,
+      number: 1,
+      laws: [],
+      contact: false,
+      edits: [],
+      options: {},
+    }),
   );
   return select;
 }
@@ -28,7 +44,9 @@ function numbers(app: App): HTMLElement | null {
   const documents = app.documents();
   if (documents.length < 2) return null;
   const select = h("select", { "aria-label": "Problem of the example", id: "number" });
-  documents.forEach((d, i) => select.append(h("option", { value: i + 1 }, `${i + 1}. ${d.name ?? "problem"}`)));
+  documents.forEach((d, i) =>
+    select.append(h("option", { value: i + 1 }, `${i + 1}. ${d.name ?? "problem"}`)),
+  );
   select.value = String(Math.min(app.state.number, documents.length));
   select.addEventListener("change", () =>
     app.go({ ...app.state, number: Number(select.value), contact: false, edits: [] }),
@@ -80,12 +98,35 @@ export function problem_bar(app: App, place: HTMLElement): void {
   if (place.hidden) return;
   const back =
     app.state.contact && is_scene(app.documents()[0] ?? {})
-      ? h("button", { type: "button", class: "quiet", onclick: () => app.go({ ...app.state, contact: false, edits: [] }) }, "back to the mechanism")
+      ? h(
+          "button",
+          {
+            type: "button",
+            class: "quiet",
+            onclick: () => app.go({ ...app.state, contact: false, edits: [] }),
+          },
+          "back to the mechanism",
+        )
       : null;
   const changed =
     app.state.edits.length > 0 && !back
-      ? h("button", { type: "button", class: "quiet", onclick: () => app.go({ ...app.state, edits: [], contact: false }) }, "undo changes")
+      ? h(
+          "button",
+          {
+            type: "button",
+            class: "quiet",
+            onclick: () => app.go({ ...app.state, edits: [], contact: false }),
+          },
+          "undo changes",
+        )
       : null;
-  const line = [h("label", { class: "choose" }, h("span", {}, "Impact"), chooser(app)), numbers(app), law_picker(app), back, changed, export_menu(app)];
+  const line = [
+    h("label", { class: "choose" }, h("span", {}, "Impact"), chooser(app)),
+    numbers(app),
+    law_picker(app),
+    back,
+    changed,
+    export_menu(app),
+  ];
   place.append(...line.filter((x): x is HTMLElement => x !== null));
 }

@@ -21,9 +21,19 @@ export interface Slider {
 export function slider(options: SliderOptions): Slider {
   const step = options.step ?? (options.max - options.min) / 500;
   const range = h("input", {
-    type: "range", min: options.min, max: options.max, step, id: `${options.id}-range`, "aria-label": options.title,
+    type: "range",
+    min: options.min,
+    max: options.max,
+    step,
+    id: `${options.id}-range`,
+    "aria-label": options.title,
   });
-  const field = h("input", { type: "number", step: "any", id: options.id, "aria-label": `${options.title}, number` });
+  const field = h("input", {
+    type: "number",
+    step: "any",
+    id: options.id,
+    "aria-label": `${options.title}, number`,
+  });
   range.addEventListener("input", () => options.changed(Number(range.value)));
   field.addEventListener("change", () => {
     if (field.value !== "" && Number.isFinite(Number(field.value))) options.changed(Number(field.value));

@@ -27,13 +27,29 @@ const legend_of: [string, string, string][] = [
 /** Only the lines that are drawn are explained. */
 function legend(seen: Impact): HTMLElement {
   const kinds = new Set(seen.diagram?.lines.map((l) => l.kind));
-  const entries = legend_of.filter(([kind]) => kinds.has(kind)).map(([kind, text, formula]) => {
-    const sample = made(`<svg viewBox="0 0 30 8" width="30" height="8" aria-hidden="true"><line x1="1" x2="29" y1="4" y2="4" class="routh ${line_class(kind)}"/></svg>`);
-    return h("li", {}, sample, h("span", {}, text), formula ? made(formula) : null);
-  });
+  const entries = legend_of
+    .filter(([kind]) => kinds.has(kind))
+    .map(([kind, text, formula]) => {
+      const sample = made(
+        `<svg viewBox="0 0 30 8" width="30" height="8" aria-hidden="true"><line x1="1" x2="29" y1="4" y2="4" class="routh ${line_class(kind)}"/></svg>`,
+      );
+      return h("li", {}, sample, h("span", {}, text), formula ? made(formula) : null);
+    });
   const ellipse = seen.diagram && seen.diagram.energy_ellipse.length > 0;
-  return h("ul", { class: "routh-legend" }, ...entries,
-    ellipse ? h("li", {}, h("i", { class: "ellipse-sample" }), h("span", {}, "energy is lost inside"), made(formulas.work)) : null);
+  return h(
+    "ul",
+    { class: "routh-legend" },
+    ...entries,
+    ellipse
+      ? h(
+          "li",
+          {},
+          h("i", { class: "ellipse-sample" }),
+          h("span", {}, "energy is lost inside"),
+          made(formulas.work),
+        )
+      : null,
+  );
 }
 
 interface Sliders {
@@ -48,25 +64,98 @@ function sliders(app: App, contact: () => number, seen: () => Impact): Sliders {
     app.edit(contact_path(c, key), value);
     // The static coefficient is never below the kinetic one.
     const given = now.static_friction !== undefined && now.static_friction !== now.friction;
-    if (key === "friction" && given && value > now.static_friction!) app.edit(contact_path(c, "static_friction"), value);
+    if (key === "friction" && given && value > now.static_friction!)
+      app.edit(contact_path(c, "static_friction"), value);
   };
-  const entry = (path: (c: number) => string) => (value: number) => app.edit_contact_space([[path(contact()), value]]);
+  const entry = (path: (c: number) => string) => (value: number) =>
+    app.edit_contact_space([[path(contact()), value]]);
   const all: Record<string, Slider> = {
-    e: slider({ id: "e", symbol: "e", title: "restitution", min: 0, max: 1, step: 0.005, changed: coefficient("restitution") }),
-    mu: slider({ id: "mu", symbol: "μ", title: "friction, kinetic", min: 0, max: 1.5, step: 0.005, changed: coefficient("friction") }),
-    mu_s: slider({ id: "mu_s", symbol: "μ_s", title: "friction, static", min: 0, max: 1.5, step: 0.005,
-      changed: (x) => coefficient("static_friction")(Math.max(x, seen().shown.contacts[contact()].friction ?? 0)) }),
-    u_t: slider({ id: "u_t", symbol: "u_t", title: "slip before", unit: "m/s", min: -2, max: 2, changed: entry((c) => `u[${2 * c}]`) }),
-    u_n: slider({ id: "u_n", symbol: "u_n", title: "approach before", unit: "m/s", min: -2, max: 0, changed: entry((c) => `u[${2 * c + 1}]`) }),
-    W_tt: slider({ id: "W_tt", symbol: "W_tt", title: "inverse inertia, tangential", unit: "1/kg", min: 0, max: 4, changed: entry((c) => `W[${2 * c}][${2 * c}]`) }),
-    W_tn: slider({ id: "W_tn", symbol: "W_tn", title: "inverse inertia, coupling", unit: "1/kg", min: -2, max: 2, changed: entry((c) => `W[${2 * c}][${2 * c + 1}]`) }),
-    W_nn: slider({ id: "W_nn", symbol: "W_nn", title: "inverse inertia, normal", unit: "1/kg", min: 0, max: 4, changed: entry((c) => `W[${2 * c + 1}][${2 * c + 1}]`) }),
+    e: slider({
+      id: "e",
+      symbol: "e",
+      title: "restitution",
+      min: 0,
+      max: 1,
+      step: 0.005,
+      changed: coefficient("restitution"),
+    }),
+    mu: slider({
+      id: "mu",
+      symbol: "μ",
+      title: "friction, kinetic",
+      min: 0,
+      max: 1.5,
+      step: 0.005,
+      changed: coefficient("friction"),
+    }),
+    mu_s: slider({
+      id: "mu_s",
+      symbol: "μ_s",
+      title: "friction, static",
+      min: 0,
+      max: 1.5,
+      step: 0.005,
+      changed: (x) =>
+        coefficient("static_friction")(Math.max(x, seen().shown.contacts[contact()].friction ?? 0)),
+    }),
+    u_t: slider({
+      id: "u_t",
+      symbol: "u_t",
+      title: "slip before",
+      unit: "m/s",
+      min: -2,
+      max: 2,
+      changed: entry((c) => `u[${2 * c}]`),
+    }),
+    u_n: slider({
+      id: "u_n",
+      symbol: "u_n",
+      title: "approach before",
+      unit: "m/s",
+      min: -2,
+      max: 0,
+      changed: entry((c) => `u[${2 * c + 1}]`),
+    }),
+    W_tt: slider({
+      id: "W_tt",
+      symbol: "W_tt",
+      title: "inverse inertia, tangential",
+      unit: "1/kg",
+      min: 0,
+      max: 4,
+      changed: entry((c) => `W[${2 * c}][${2 * c}]`),
+    }),
+    W_tn: slider({
+      id: "W_tn",
+      symbol: "W_tn",
+      title: "inverse inertia, coupling",
+      unit: "1/kg",
+      min: -2,
+      max: 2,
+      changed: entry((c) => `W[${2 * c}][${2 * c + 1}]`),
+    }),
+    W_nn: slider({
+      id: "W_nn",
+      symbol: "W_nn",
+      title: "inverse inertia, normal",
+      unit: "1/kg",
+      min: 0,
+      max: 4,
+      changed: entry((c) => `W[${2 * c + 1}][${2 * c + 1}]`),
+    }),
   };
-  const group = (title: string, ...names: string[]) => h("fieldset", {}, h("legend", {}, title), ...names.map((n) => all[n].element));
+  const group = (title: string, ...names: string[]) =>
+    h("fieldset", {}, h("legend", {}, title), ...names.map((n) => all[n].element));
   // Ranges are chosen once for a problem, so that a knob does not run away from the hand.
   let widest: { u: number; tt: number; nn: number } | undefined;
   return {
-    element: h("div", { class: "sliders" }, group("Material", "e", "mu", "mu_s"), group("Approach", "u_t", "u_n"), group("What the contact feels", "W_tt", "W_tn", "W_nn")),
+    element: h(
+      "div",
+      { class: "sliders" },
+      group("Material", "e", "mu", "mu_s"),
+      group("Approach", "u_t", "u_n"),
+      group("What the contact feels", "W_tt", "W_tn", "W_nn"),
+    ),
     show(now, c) {
       const { u, friction, restitution, static_friction } = now.shown.contacts[c];
       const W = now.shown.W;
@@ -89,8 +178,11 @@ function sliders(app: App, contact: () => number, seen: () => Impact): Sliders {
 }
 
 function axis_select(app: App, key: string, otherwise: string, label: string): HTMLElement {
-  const select = h("select", { "aria-label": label, id: `map-${key}` },
-    ...Object.entries(map_axes).map(([name, axis]) => h("option", { value: name }, axis.title)));
+  const select = h(
+    "select",
+    { "aria-label": label, id: `map-${key}` },
+    ...Object.entries(map_axes).map(([name, axis]) => h("option", { value: name }, axis.title)),
+  );
   select.value = app.option(key, otherwise);
   select.addEventListener("change", () => app.set_option(key, select.value));
   return select;
@@ -99,8 +191,18 @@ function axis_select(app: App, key: string, otherwise: string, label: string): H
 export function diagram_view(app: App, place: HTMLElement): View {
   const first = app.impact();
   if (first instanceof Refused || !first.diagram) {
-    place.append(h("section", { class: "empty" }, h("h1", {}, "Impact diagram"),
-      refusal(first instanceof Refused ? first.message : "The diagram is the plane of one contact's impulse; this problem has several contacts, or one without tangent. Look at it as a mechanism or compare the laws.")));
+    place.append(
+      h(
+        "section",
+        { class: "empty" },
+        h("h1", {}, "Impact diagram"),
+        refusal(
+          first instanceof Refused
+            ? first.message
+            : "The diagram is the plane of one contact's impulse; this problem has several contacts, or one without tangent. Look at it as a mechanism or compare the laws.",
+        ),
+      ),
+    );
     return { update() {} };
   }
   let seen: Impact = first;
@@ -112,7 +214,12 @@ export function diagram_view(app: App, place: HTMLElement): View {
   const energy = h("div");
   const message = h("div");
   const title = h("h1");
-  const pad = velocity_pad((u) => app.edit_contact_space([[`u[${2 * contact()}]`, u.t], [`u[${2 * contact() + 1}]`, u.n]]));
+  const pad = velocity_pad((u) =>
+    app.edit_contact_space([
+      [`u[${2 * contact()}]`, u.t],
+      [`u[${2 * contact() + 1}]`, u.n],
+    ]),
+  );
   const knobs = sliders(app, contact, () => seen);
   const law_select = h("select", { "aria-label": "Law of the map", id: "map-law" });
   law_select.addEventListener("change", () => app.set_option("law", law_select.value));
@@ -126,22 +233,51 @@ export function diagram_view(app: App, place: HTMLElement): View {
     set(app.option("y", "e"), y);
   });
   place.append(
-    h("section", { class: "stage" },
-      h("div", { class: "stage-main" },
-        h("div", { class: "section-head" }, title, picture_buttons("impact-diagram", () => picture.querySelector("svg"))),
-        message, picture, lines),
-      h("div", { class: "stage-side" },
-        h("h2", {}, "Drag the approach"), pad.element, knobs.element)),
-    h("section", { class: "pair" },
+    h(
+      "section",
+      { class: "stage" },
+      h(
+        "div",
+        { class: "stage-main" },
+        h(
+          "div",
+          { class: "section-head" },
+          title,
+          picture_buttons("impact-diagram", () => picture.querySelector("svg")),
+        ),
+        message,
+        picture,
+        lines,
+      ),
+      h("div", { class: "stage-side" }, h("h2", {}, "Drag the approach"), pad.element, knobs.element),
+    ),
+    h(
+      "section",
+      { class: "pair" },
       h("div", {}, h("h2", {}, "Where the energy went"), energy, h("h2", {}, "What the laws say"), numbers),
-      h("div", {}, h("h2", {}, "Map of modes"),
-        h("p", { class: "map-axes" }, law_select, " over ", axis_select(app, "x", "mu", "Horizontal axis"), " and ", axis_select(app, "y", "e", "Vertical axis"), "; click to go there"),
-        map.element)));
+      h(
+        "div",
+        {},
+        h("h2", {}, "Map of modes"),
+        h(
+          "p",
+          { class: "map-axes" },
+          law_select,
+          " over ",
+          axis_select(app, "x", "mu", "Horizontal axis"),
+          " and ",
+          axis_select(app, "y", "e", "Vertical axis"),
+          "; click to go there",
+        ),
+        map.element,
+      ),
+    ),
+  );
 
   function draw(now: Impact): void {
     seen = now;
     message.replaceChildren();
-    title.textContent = now.shown.name || "Impact diagram";
+    title.textContent = now.shown.name || app.title();
     picture.replaceChildren(diagram_picture(now.diagram!, `Impact diagram: ${now.diagram!.subtitle}`));
     lines.replaceChildren(legend(now));
     knobs.show(now, contact());
@@ -153,7 +289,15 @@ export function diagram_view(app: App, place: HTMLElement): View {
     law_select.replaceChildren(...laws.map((l) => h("option", { value: l, selected: l === chosen }, l)));
     const problem = app.problem();
     const reduced = "W" in problem ? problem : in_contact_space(problem, now);
-    if (chosen) map.show({ problem: reduced, seen: now, contact: contact(), law: chosen, x: app.option("x", "mu"), y: app.option("y", "e") });
+    if (chosen)
+      map.show({
+        problem: reduced,
+        seen: now,
+        contact: contact(),
+        law: chosen,
+        x: app.option("x", "mu"),
+        y: app.option("y", "e"),
+      });
   }
 
   return {
