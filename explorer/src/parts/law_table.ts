@@ -111,7 +111,9 @@ export function law_table(app: App, seen: Impact, contact: number, everything = 
       ),
     ),
   );
-  const wanted = everything ? [...rows, ...more, ...whole] : [...rows, whole[0]];
+  // What belongs to the whole impact stands once, at the end.
+  const last = contact === seen.shown.contacts.length - 1;
+  const wanted = everything ? [...rows, ...more, ...(last ? whole : [])] : [...rows, whole[0]];
   const body = wanted
     .map((row) => cells(row, seen.results, contact))
     .filter((x): x is HTMLElement => x !== null);

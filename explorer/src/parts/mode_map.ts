@@ -88,17 +88,31 @@ export function mode_map(picked: (x: number, y: number) => void): ModeMapPart {
   let last: MapRequest | undefined;
   const pen = canvas.getContext("2d")!;
 
-  canvas.addEventListener("click", (event) => {
-    if (!last) return;
-    const box = canvas.getBoundingClientRect();
+  /** Goes to a place of the map, in shares of its sides from the lower left. */
+  function pick(request: MapRequest, x: number, y: number): void {
     const at = (axis: string, share: number) => {
-      const [low, high] = map_axes[axis].range(last!.seen, last!.contact);
-      return Number((low + share * (high - low)).toPrecision(4));
+      const [low, high] = map_axes[axis].range(request.seen, request.contact);
+      return Number((low + Math.min(1, Math.max(0, share)) * (high - low)).toPrecision(4));
     };
-    picked(
-      at(last.x, (event.clientX - box.left) / box.width),
-      at(last.y, 1 - (event.clientY - box.top) / box.height),
-    );
+    picked(at(request.x, x), at(request.y, y));
+  }
+
+  canvas.addEventListener("click", (event) => {
+    const box = canvas.getBoundingClientRect();
+    if (last) pick(last, (event.clientX - box.left) / box.width, 1 - (event.clientY - box.top) / box.height);
+  });
+  canvas.addEventListener("keydown", (event) => {
+    const moves: Record<string, [number, number]> = {
+      ArrowLeft: [-1, 0],
+      ArrowRight: [1, 0],
+      ArrowUp: [0, 1],
+      ArrowDown: [0, -1],
+    };
+    const move = moves[event.key];
+    if (!move || !last) return;
+    event.preventDefault();
+    const share = (side: string) => Number.parseFloat(side) / 100;
+    pick(last, share(cross.style.left) + move[0] / columns, 1 - share(cross.style.top) + move[1] / rows);
   });
 
   function paint(index: number, mode: string): void {
