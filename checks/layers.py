@@ -30,7 +30,7 @@ ONLY_IN = {
     r"CLI/.*": {"apps"},
     r"nlohmann/.*": {"io", "report", "apps"},
     # The library never prints, and whatever runs in the browser has no threads, files or ranges.
-    r"iostream": {"apps"},
+    r"iostream": {"apps", "explorer"},
     r"fstream|filesystem": {"study", "io", "report", "apps"},
     r"thread|mutex|condition_variable|future": {"study", "apps"},
     r"ranges|format|expected|print|syncstream": set(),

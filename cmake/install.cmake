@@ -34,6 +34,10 @@ install(FILES ${papers} DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(FILES ${licence} DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME copyright)
 install(DIRECTORY examples DESTINATION ${CMAKE_INSTALL_DOCDIR} OPTIONAL)
 
+# The explorer's page, where it has been built (./run explore): carom finds it beside itself.
+install(FILES ${PROJECT_SOURCE_DIR}/build/explorer/explorer.html
+        DESTINATION ${CMAKE_INSTALL_DATADIR}/carom OPTIONAL)
+
 # cpack -G DEB. The libraries the program needs are found by dpkg-shlibdeps; pictures need gnuplot, the
 # Python module NumPy, everything else works without; Eigen and yaml-cpp are for those who compile against carom.
 set(CPACK_GENERATOR DEB)

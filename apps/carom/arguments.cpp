@@ -53,6 +53,11 @@ void add_output(CLI::App& command, std::string& output, const std::string& help)
   command.add_option("-o,--output", output, help)->type_name("OUT");
 }
 
+void add_html(CLI::App& command, std::string& html) {
+  command.add_option("--html", html, "write a page for the browser instead, data inside")
+      ->type_name("FILE");
+}
+
 void add_units(CLI::App& command, UnitSystem& units) {
   command
       .add_option_function<std::string>(

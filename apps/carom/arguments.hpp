@@ -27,6 +27,8 @@ void add_laws(CLI::App& command, std::optional<std::vector<std::string>>& laws);
 
 void add_output(CLI::App& command, std::string& output, const std::string& help);
 
+void add_html(CLI::App& command, std::string& html);
+
 void add_units(CLI::App& command, UnitSystem& units);
 
 void add_problem_number(CLI::App& command, int& problem, const std::string& help);

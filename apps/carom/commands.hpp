@@ -39,6 +39,7 @@ struct SolveOptions {
   Color color = Color::automatic;
   UnitSystem units = UnitSystem::si;  ///< of tables
   bool vehicle = false;               ///< report on vehicles
+  std::string html{};                 ///< a page instead; "": none
 };
 int solve(const SolveOptions& options);
 
@@ -57,6 +58,7 @@ struct SweepOptions {
   bool boundaries = false;  ///< list where the outcome changes, instead of the rows
   double tolerance = 1e-9;  ///< of boundaries, relative
   unsigned threads = 0;     ///< 0: one per core
+  std::string html{};       ///< a page instead; "": none
 };
 int sweep(const SweepOptions& options);
 
@@ -114,6 +116,7 @@ int show_laws(const LawsOptions& options);
 /// `carom example`
 struct ExampleOptions {
   std::string name{};  ///< "": list them
+  bool json = false;   ///< as JSON; without a name: all of them
   Color color = Color::automatic;
 };
 int example(const ExampleOptions& options);
@@ -125,6 +128,7 @@ struct ReproduceOptions {
   std::string output{};
   std::string plot{};           ///< folder for the figures of those papers that have some; "": none
   std::string picture = "svg";  ///< their ending
+  std::string html{};           ///< a page instead; "": none
   Color color = Color::automatic;
 };
 int reproduce(const ReproduceOptions& options);

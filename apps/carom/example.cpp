@@ -5,7 +5,9 @@
 
 #include <algorithm>
 #include <carom/io/embedded.hpp>
+#include <carom/io/json_line.hpp>
 #include <carom/io/problem_file.hpp>
+#include <carom/io/tree_text.hpp>
 #include <fmt/format.h>
 #include <vector>
 
@@ -93,17 +95,42 @@ std::string listing(const TextStyle& style) {
          "solve\n";
 }
 
+void write_json(JsonLine& json, const EmbeddedFile& file) {
+  json.next();
+  json.begin('{');
+  json.field("name", short_name(file));
+  json.field("file", file_name(file));
+  json.field("about", about(file));
+  json.key("documents");
+  json.begin('[');
+  for (const TreeNode& document : problem_trees(file.text, *format_of(file.name))) {
+    json.next();
+    json.out += json_text(document);
+  }
+  json.end(']');
+  json.end('}');
+}
+
+/// One object per file: its name, what it is about, and what it holds.
+std::string as_json(const std::vector<EmbeddedFile>& files) {
+  JsonLine json;
+  json.begin('[');
+  for (const EmbeddedFile& file : files) write_json(json, file);
+  json.end(']');
+  return std::move(json.out) + "\n";
+}
+
 }  // namespace
 
 int example(const ExampleOptions& options) {
   Output output("");
   if (options.name.empty()) {
-    output.write(listing(output.style(options.color)));
+    output.write(options.json ? as_json(examples()) : listing(output.style(options.color)));
     return success;
   }
   const std::vector<EmbeddedFile> files = examples();
   if (const EmbeddedFile* file = find(files, options.name)) {
-    output.write(file->text);
+    output.write(options.json ? as_json({*file}) : std::string(file->text));
     return success;
   }
   std::vector<std::string_view> names;

@@ -1,7 +1,9 @@
-// The command line: reads the arguments into the options of a command and calls it.
+// The command line: reads the arguments into the options of a command and calls it. Only here and in
+// *_arguments.cpp is CLI11 included, which is slow to compile.
 
 #include "arguments.hpp"
 #include "commands.hpp"
+#include "explore.hpp"
 #include "output.hpp"
 #include "suggestion.hpp"
 
@@ -33,6 +35,7 @@ void add_solve(CLI::App& app, Action& action) {
       ->check(one_of({"vehicle"}))
       ->type_name("KIND");
   add_output(*command, options->output, "write to a file, which appears when complete");
+  add_html(*command, options->html);
   add_color(*command, options->color);
   command->footer(
       "Results come in the order of the problems, for each problem in the order of its laws.\n"
@@ -91,6 +94,7 @@ void add_sweep(CLI::App& app, Action& action) {
   add_laws(*command, options->laws);
   add_problem_number(*command, options->problem, "which problem of the file, from 1");
   add_sweep_run(*command, *options);
+  add_html(*command, options->html);
   command->footer(
       "KEY is the path of a number, such as contacts.hit.friction, bodies.upper.angle_deg or\n"
       "u[0]. VALUES: FROM:TO:STEPS (or with :log), A,B,C, uniform:LOW:HIGH,\n"
@@ -162,6 +166,7 @@ void add_example(CLI::App& app, Action& action) {
   auto options = std::make_shared<ExampleOptions>();
   CLI::App* command = app.add_subcommand("example", "list example files, or print one");
   command->add_option("NAME", options->name, "the example to print")->type_name(" ");
+  command->add_flag("--json", options->json, "as JSON, which programs read; without NAME all");
   add_color(*command, options->color);
   command->footer("Examples:\n  carom example\n  carom example falling_rod > rod.yaml");
   command->callback([options, &action] { action = [options] { return example(*options); }; });
@@ -180,6 +185,7 @@ void add_reproduce(CLI::App& app, Action& action) {
   command->add_option("--picture", options->picture, "svg (default), pdf, png or gp")
       ->type_name("KIND")
       ->check(CLI::IsMember({"svg", "pdf", "png", "gp"}));
+  add_html(*command, options->html);
   add_color(*command, options->color);
   command->footer(
       "Exit status 1 if a figure that should agree does not.\n\nExamples:\n"
@@ -223,6 +229,7 @@ void describe(CLI::App& app, Action& action) {
   add_laws_command(app, action);
   add_example(app, action);
   add_reproduce(app, action);
+  add_explore(app, action);
   for (CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; }))
     command->group("Commands");
   app.footer(

@@ -1,11 +1,13 @@
 // carom reproduce: the figures that papers print, computed again.
 
 #include "output.hpp"
+#include "page.hpp"
 #include "picture.hpp"
 #include "suggestion.hpp"
 
 #include <algorithm>
 #include <carom/report/barrier_figure.hpp>
+#include <carom/report/chain_figure_json.hpp>
 #include <carom/report/plot_chain_figure.hpp>
 #include <carom/report/plot_motion.hpp>
 #include <carom/report/reproduction.hpp>
@@ -88,16 +90,33 @@ void draw_figures(const ReproduceOptions& options) {
                                             options.paper, barrier_paper, chain_paper));
 }
 
+/// The page with every figure of the papers, and those that are drawn again.
+std::string as_page(const std::vector<Reproduction>& papers) {
+  PageData data{.kind = "reproduce", .title = "papers"};
+  const bool figures = std::any_of(papers.begin(), papers.end(),
+                                   [](const Reproduction& p) { return p.paper == chain_paper; });
+  data.more = ", \"papers\": " + as_json(papers, ResultFormat::json);
+  if (!figures) return page_with(data);
+  std::string drawn;
+  for (const ChainFigure& figure : chain_figures())
+    drawn += (drawn.empty() ? "" : ", ") + to_json(figure);
+  data.more += ", \"figures\": [" + drawn + "]";
+  return page_with(data);
+}
+
 }  // namespace
 
 int reproduce(const ReproduceOptions& options) {
   if (!options.plot.empty()) draw_figures(options);
   std::vector<Reproduction> papers;
   for (const std::string& paper : papers_of(options)) papers.push_back(carom::reproduce(paper));
-  Output output(options.output);
+  Output output(options.html.empty() ? options.output : options.html);
   const ResultFormat format = format_for(options);
-  output.write(format == ResultFormat::table ? as_tables(papers, output.style(options.color))
-                                             : as_json(papers, format));
+  if (!options.html.empty())
+    output.write(as_page(papers));
+  else
+    output.write(format == ResultFormat::table ? as_tables(papers, output.style(options.color))
+                                               : as_json(papers, format));
   output.finish();
   const bool ok = std::all_of(papers.begin(), papers.end(), [](const auto& p) { return p.ok; });
   if (!ok) complain("a figure is not as expected");

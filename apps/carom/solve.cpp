@@ -1,11 +1,13 @@
 // carom solve: problems in, results out, in the same order.
 
 #include "output.hpp"
+#include "page.hpp"
 #include "problem_stream.hpp"
 
 #include <algorithm>
 #include <carom/impact/resolve.hpp>
 #include <carom/io/result_json.hpp>
+#include <carom/io/tree_text.hpp>
 #include <carom/report/table.hpp>
 #include <carom/report/table_scene.hpp>
 #include <carom/report/table_summary.hpp>
@@ -184,9 +186,47 @@ bool overwrites_input(const SolveOptions& options) {
   return false;
 }
 
+/// The law of a problem, or the command line's instead.
+void set_laws(TreeNode& problem, const std::vector<std::string>& laws) {
+  TreeNode list{.kind = NodeKind::sequence};
+  for (const std::string& law : laws) list.items.push_back({.kind = NodeKind::string, .text = law});
+  for (std::size_t i = 0; i < problem.keys.size(); ++i)
+    if (problem.keys[i].text == "law") {
+      problem.items[i] = std::move(list);
+      return;
+    }
+  problem.keys.push_back({.text = "law"});
+  problem.items.push_back(std::move(list));
+}
+
+/// The problems and what came of them as a page; a problem that is refused does not stop the others.
+int write_page(const SolveOptions& options) {
+  const std::vector<std::string> files =
+      options.files.empty() ? std::vector<std::string>{"-"} : options.files;
+  PageData data{.kind = "solve", .title = title_of(files), .documents = documents_of(files)};
+  std::string results;
+  int status = success;
+  for (std::size_t i = 0; i < data.documents.size(); ++i) {
+    if (options.laws) set_laws(data.documents[i], *options.laws);
+    const int number = static_cast<int>(i) + 1;
+    const auto entries = read_problems(json_text(data.documents[i]), FileFormat::json,
+                                       {.source = data.title, .first_number = number});
+    const Answer answer_text = answer(entries.front(), data.title, {.format = ResultFormat::json});
+    if (!answer_text.error.empty()) complain_about_input(answer_text.error);
+    if (!answer_text.error.empty()) status = bad_input;
+    append_line(results, answer_text.text, ResultFormat::json);
+  }
+  data.more = ", \"results\": [" + results + "]";
+  Output output(options.html);
+  output.write(page_with(data));
+  output.finish();
+  return status;
+}
+
 }  // namespace
 
 int solve(const SolveOptions& options) {
+  if (!options.html.empty()) return write_page(options);
   if (overwrites_input(options)) return bad_input;
   Output output(options.output);
   Writing writing{format_for(options, output), output.style(options.color), options.vehicle};

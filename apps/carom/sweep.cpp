@@ -1,9 +1,11 @@
 // carom sweep: one problem over ranges of its numbers, on all cores.
 
 #include "output.hpp"
+#include "page.hpp"
 #include "progress.hpp"
 #include "sweep_output.hpp"
 
+#include <carom/impact/laws.hpp>
 #include <carom/report/sweep_boundaries.hpp>
 #include <carom/report/sweep_table.hpp>
 #include <carom/study/ordered_run.hpp>
@@ -108,11 +110,92 @@ int run_boundaries(const SweepOptions& options, const SweepPlan& plan) {
   return interrupted;
 }
 
+TreeNode text_node(std::string text) { return {.kind = NodeKind::string, .text = std::move(text)}; }
+
+TreeNode number_node(double x) { return {.kind = NodeKind::number, .number = x}; }
+
+void add(TreeNode& map, std::string key, TreeNode value) {
+  map.keys.push_back({.text = std::move(key)});
+  map.items.push_back(std::move(value));
+}
+
+TreeNode list_node(const std::vector<double>& numbers) {
+  TreeNode list{.kind = NodeKind::sequence};
+  for (const double x : numbers) list.items.push_back(number_node(x));
+  return list;
+}
+
+/// A variable in the words of a sweep's file.
+TreeNode variable_node(const SweepVariable& variable) {
+  TreeNode node{.kind = NodeKind::map};
+  switch (variable.spread) {
+    case Spread::list: add(node, "values", list_node(variable.values)); break;
+    case Spread::uniform: add(node, "uniform", list_node({variable.a, variable.b})); break;
+    case Spread::normal: add(node, "normal", list_node({variable.a, variable.b})); break;
+    case Spread::linear:
+    case Spread::logarithmic:
+      add(node, "from", number_node(variable.a));
+      add(node, "to", number_node(variable.b));
+      add(node, "steps", number_node(static_cast<double>(variable.steps)));
+      if (variable.spread == Spread::logarithmic)
+        add(node, "log", {.kind = NodeKind::boolean, .truth = true});
+  }
+  TreeNode keys{.kind = NodeKind::map};
+  for (const DrivenKey& key : variable.keys) {
+    TreeNode driven{.kind = NodeKind::map};
+    add(driven, "factor", number_node(key.factor));
+    add(driven, "offset", number_node(key.offset));
+    add(keys, key.path, std::move(driven));
+  }
+  add(node, "keys", std::move(keys));
+  return node;
+}
+
+/// The sweep as one document, whatever the file and the command line said of it.
+TreeNode document_of(const StatedSweep& sweep, const SweepPlan& plan) {
+  TreeNode document{.kind = NodeKind::map};
+  add(document, "problem", sweep.problem);
+  TreeNode laws{.kind = NodeKind::sequence};
+  for (const LawId law : plan.laws) laws.items.push_back(text_node(std::string(law_of(law).name)));
+  add(document, "law", std::move(laws));
+  TreeNode vary{.kind = NodeKind::map};
+  for (const SweepVariable& variable : sweep.variables)
+    add(vary, variable.name, variable_node(variable));
+  add(document, "vary", std::move(vary));
+  if (sweep.draws > 0) add(document, "draws", number_node(static_cast<double>(sweep.draws)));
+  if (sweep.draws > 0) add(document, "seed", number_node(static_cast<double>(sweep.seed)));
+  return document;
+}
+
+/// The rows and the sweep as a page.
+int write_page(const SweepOptions& options, const StatedSweep& sweep, const SweepPlan& plan) {
+  std::string rows;
+  run_in_order(
+      {0, plan.points, points_per_portion, options.threads, nullptr},
+      [&] {
+        const auto solver = std::make_shared<PointSolver>(plan);
+        return [&, solver](std::uint64_t first, std::uint64_t last) {
+          return sweep_rows(plan, *solver, first, last, RowFormat::json);
+        };
+      },
+      [&](const std::string& text, std::uint64_t) { rows += text; });
+  PageData data{.kind = "sweep", .title = title_of({options.file})};
+  data.documents = {document_of(sweep, plan)};
+  data.more = ", \"sweep\": " + sweep_head(plan, RowFormat::json) + rows +
+              std::string(sweep_foot(RowFormat::json));
+  Output output(options.html);
+  output.write(page_with(data));
+  output.finish();
+  return success;
+}
+
 }  // namespace
 
 int sweep(const SweepOptions& options) {
   check_resume(options);
-  const SweepPlan plan = plan_sweep(stated_sweep(options));
+  const StatedSweep stated = stated_sweep(options);
+  const SweepPlan plan = plan_sweep(stated);
+  if (!options.html.empty()) return write_page(options, stated, plan);
   catch_interruption();
   return options.boundaries ? run_boundaries(options, plan) : run_sweep(options, plan);
 }

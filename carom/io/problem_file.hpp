@@ -7,6 +7,7 @@
 
 #include <carom/impact/impact_problem.hpp>
 #include <carom/impact/laws.hpp>
+#include <carom/io/tree.hpp>
 #include <carom/multibody/scene.hpp>
 
 #include <cstdint>
@@ -26,6 +27,10 @@ enum class FileFormat : std::uint8_t {
 
 /// The format by the file's ending (.yaml, .yml, .json, .jsonl); absent for any other.
 std::optional<FileFormat> format_of(std::string_view path);
+
+/// Every problem of a text as a tree, lists of them taken apart.
+/// @throws TreeError for the first that cannot be parsed.
+std::vector<TreeNode> problem_trees(std::string_view text, FileFormat format);
 
 /// One problem of a file, or what is wrong with it.
 struct ProblemEntry {

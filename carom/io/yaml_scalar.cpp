@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <cstdlib>
 #include <initializer_list>
 #include <limits>
 #include <optional>
+#include <string>
 
 namespace carom {
 namespace {
@@ -38,9 +40,13 @@ bool is_decimal(std::string_view text) {
 
 /// The nearest double; infinite or zero where there is none near (from_chars leaves it alone then).
 double decimal_value(std::string_view text) {
+#ifdef __cpp_lib_to_chars
   double x = std::numeric_limits<double>::infinity();
   std::from_chars(text.data(), text.data() + text.size(), x);
   return x;
+#else  // the browser's library has none; its strtod rounds correctly and knows one locale
+  return std::strtod(std::string(text).c_str(), nullptr);
+#endif
 }
 
 bool is_zero(std::string_view decimal) {

@@ -63,7 +63,8 @@ std::vector<PictureJoint> joints_of(const Scene& scene, const Kinematics& k) {
                       .axis = k.joint_axis[b],
                       .on_world = joint.parent == world,
                       .support_above = centre.y() <= k.joint_origin[b].y(),
-                      .stopped = stopped});
+                      .stopped = stopped,
+                      .body = static_cast<int>(b)});
   }
   for (const Joint& loop : scene.model.loops()) {
     const double angle =
@@ -71,7 +72,8 @@ std::vector<PictureJoint> joints_of(const Scene& scene, const Kinematics& k) {
     joints.push_back({.kind = loop.kind,
                       .position = point_position(k, loop.child, loop.in_child.position),
                       .axis = direction(angle + loop.in_parent.angle),
-                      .on_world = loop.parent == world || loop.child == world});
+                      .on_world = loop.parent == world || loop.child == world,
+                      .body = loop.child});
   }
   return joints;
 }
@@ -199,19 +201,11 @@ void set_panel(MechanismPicture& picture, Box box) {
   picture.high = middle + half;
 }
 
-}  // namespace
-
-MechanismPicture mechanism_picture(const Scene& scene) {
-  const SceneInspection seen = inspect(scene);
-  MechanismPicture picture{.title = scene.name};
-  picture.bodies = bodies_of(scene, seen.kinematics);
+/// Bodies and joints, in the state in which they are.
+Box add_bodies(MechanismPicture& picture, const Scene& scene, const Kinematics& k) {
+  picture.bodies = bodies_of(scene, k);
   picture.prescribed = prescribed_of(scene);
-  picture.joints = joints_of(scene, seen.kinematics);
-  const int freedoms =
-      scene.model.size() - scene.model.constraint_rows() + seen.redundant_constraints;
-  picture.subtitle =
-      fmt::format("{} bod{}, {} degree{} of freedom", picture.bodies.size(),
-                  picture.bodies.size() == 1 ? "y" : "ies", freedoms, freedoms == 1 ? "" : "s");
+  picture.joints = joints_of(scene, k);
   Box box;
   for (const auto* bodies : {&picture.bodies, &picture.prescribed})
     for (const PictureBody& body : *bodies) {
@@ -220,6 +214,38 @@ MechanismPicture mechanism_picture(const Scene& scene) {
       for (const Polyline& stroke : body.strokes) box.include(stroke);
     }
   for (const PictureJoint& joint : picture.joints) box.include(joint.position);
+  return box;
+}
+
+}  // namespace
+
+MechanismPicture motion_picture(const Scene& scene) {
+  MechanismPicture picture{.title = scene.name};
+  Box box = add_bodies(picture, scene, kinematics(scene.model, scene.state));
+  const double size = box.size();
+  for (const SurfaceWords& surface : scene.words.surfaces) {
+    if (!surface.on.empty()) continue;
+    const Eigen::Vector2d t = direction(surface.angle);
+    // The stretch of the surface that is nearest to the bodies.
+    const Eigen::Vector2d near =
+        surface.point + t.dot((box.low + box.high) / 2 - surface.point) * t;
+    picture.surfaces.push_back({near - size * t, near + size * t, Eigen::Vector2d(-perp(t))});
+  }
+  for (const PictureSurface& surface : picture.surfaces)
+    box.include(Eigen::Vector2d((surface.from + surface.to) / 2));
+  set_panel(picture, box);
+  return picture;
+}
+
+MechanismPicture mechanism_picture(const Scene& scene) {
+  const SceneInspection seen = inspect(scene);
+  MechanismPicture picture{.title = scene.name};
+  Box box = add_bodies(picture, scene, seen.kinematics);
+  const int freedoms =
+      scene.model.size() - scene.model.constraint_rows() + seen.redundant_constraints;
+  picture.subtitle =
+      fmt::format("{} bod{}, {} degree{} of freedom", picture.bodies.size(),
+                  picture.bodies.size() == 1 ? "y" : "ies", freedoms, freedoms == 1 ? "" : "s");
   for (const auto& frame : seen.frames)
     if (frame) box.include(frame->position);
   const double size = box.size();

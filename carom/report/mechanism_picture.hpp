@@ -29,6 +29,7 @@ struct PictureJoint {
   bool on_world = false;
   bool support_above = false;  ///< on the world: its support stands on the side without the body
   bool stopped = false;        ///< a contact of the scene is its stop
+  int body = world;            ///< that it moves with
 };
 
 /// The straight line along which a contact's sides meet.
@@ -69,5 +70,9 @@ inline constexpr double panel_shape = 1.34;
 /// The picture of a scene.
 /// @throws std::invalid_argument as resolve() does.
 MechanismPicture mechanism_picture(const Scene& scene);
+
+/// The picture of a scene in whatever state, for a motion: bodies, joints and the world's surfaces, without
+/// contacts and velocities. Nothing need touch.
+MechanismPicture motion_picture(const Scene& scene);
 
 }  // namespace carom

@@ -61,7 +61,7 @@ class Documents(TestCase):
 
     def test_shown_commands_print_what_is_shown(self):
         for document in ("README.md", "docs/command-line.md", "docs/reproduction.md", "docs/sweeps.md",
-                         "docs/simulation.md"):
+                         "docs/simulation.md", "docs/tutorial.md"):
             text = (ROOT / document).read_text(encoding="utf-8")
             for example in EXAMPLES.glob("*.*"):
                 shutil.copy(example, self.folder)

@@ -49,7 +49,8 @@ _carom() {
         _carom_files "svg|pdf|png|gp"
       fi
       ;;
-    --problem) ;;
+    --problem | --port) ;;
+    --html) _carom_files "html" ;;
     --picture) _carom_words svg pdf png gp ;;
     -o | --output)
       case $command in
@@ -64,17 +65,17 @@ _carom() {
 
 _carom_arguments() { # what is no value of an option
 
-  local commands="solve sweep simulate show check diagram demo laws example reproduce help"
+  local commands="solve sweep simulate show check diagram demo laws example reproduce explore help"
   case $command in
     "") _carom_words "$commands --help --version" ;;
     help) _carom_words "$commands" ;;
-    solve | sweep | simulate | show | check | diagram)
+    solve | sweep | simulate | show | check | diagram | explore)
       if [[ $current == -* ]]; then
         case $command in
-          solve) _carom_words --law --format --units --report --output --color --help ;;
+          solve) _carom_words --law --format --units --report --output --html --color --help ;;
           sweep)
             _carom_words --vary --law --columns --draws --seed --problem --format --output --resume \
-              --boundaries --tolerance --threads --help
+              --boundaries --tolerance --threads --html --help
             ;;
           simulate)
             _carom_words --duration --sample --law --simultaneous --events --tolerance --problem --format \
@@ -83,6 +84,7 @@ _carom_arguments() { # what is no value of an option
           show) _carom_words --format --units --output --plot --problem --color --help ;;
           check) _carom_words --help ;;
           diagram) _carom_words --law --problem --output --help ;;
+          explore) _carom_words --port --no-browser --help ;;
         esac
       else
         _carom_files "yaml|yml|json|jsonl"
@@ -95,12 +97,12 @@ _carom_arguments() { # what is no value of an option
       fi
       ;;
     example)
-      if [[ $current == -* ]]; then _carom_words --color --help; else
+      if [[ $current == -* ]]; then _carom_words --json --color --help; else
         _carom_words "$(carom example 2>/dev/null | sed -nE 's|^([a-z_/]+)\.[a-z]+$|\1|p')"
       fi
       ;;
     reproduce)
-      if [[ $current == -* ]]; then _carom_words --format --output --plot --picture --color --help; else
+      if [[ $current == -* ]]; then _carom_words --format --output --plot --picture --html --color --help; else
         _carom_words cataldo-sampaio hurmuzlu-marghitu shen-townsend wang-mason zabuga
       fi
       ;;

@@ -1,0 +1,52 @@
+/** The C++ core in the browser: questions and answers as JSON. All physics is behind this door. */
+import create_core from "carom-core";
+import packed from "carom:wasm";
+import type { Film, Impact, JsonMap, Law, ModeMap, Motion, SweepAnswer } from "./types";
+
+let core: { answer(request: string): string } | undefined;
+
+async function unpacked(): Promise<ArrayBuffer> {
+  const bytes = Uint8Array.from(atob(packed), (c) => c.charCodeAt(0));
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+  return new Response(stream).arrayBuffer();
+}
+
+export async function start_core(): Promise<void> {
+  core = await create_core({ wasmBinary: await unpacked() });
+}
+
+/** A refusal in the words of the command line. */
+export class Refused extends Error {}
+
+function ask<T>(call: string, request: object = {}): T {
+  if (!core) throw new Error("the core is not started");
+  const answer = JSON.parse(core.answer(JSON.stringify({ call, ...request })));
+  if (answer && typeof answer === "object" && "error" in answer)
+    throw new Refused(String(answer.error).replace(/^problem:\d*:? ?/, ""));
+  return answer as T;
+}
+
+export interface SweepWish {
+  vary: string[];
+  laws: string[];
+  columns?: string[];
+  contact?: number;
+  first?: number;
+  last?: number;
+}
+
+const text = (problem: JsonMap) => JSON.stringify(problem);
+
+export const laws = () => ask<Law[]>("laws");
+export const impact = (problem: JsonMap, chosen: string[]) =>
+  ask<Impact>("impact", { problem: text(problem), laws: chosen });
+export const film = (problem: JsonMap, law: string) => ask<Film>("film", { problem: text(problem), law });
+export const sweep = (problem: JsonMap, wish: SweepWish) =>
+  ask<SweepAnswer>("sweep", { problem: text(problem), ...wish });
+export const mode_map = (problem: JsonMap, wish: SweepWish) =>
+  ask<ModeMap>("map", { problem: text(problem), ...wish });
+export const boundaries = (problem: JsonMap, wish: SweepWish) =>
+  ask<SweepAnswer>("boundaries", { problem: text(problem), ...wish, columns: undefined });
+export const yaml = (problem: JsonMap) => ask<string>("yaml", { problem: text(problem) });
+export const simulate = (problem: JsonMap, wish: { law: string; duration: number; interval: number }) =>
+  ask<Motion>("simulate", { problem: text(problem), ...wish });

@@ -1,0 +1,20 @@
+/** The core as Emscripten makes it. */
+declare module "carom-core" {
+  export default function create_core(options: {
+    wasmBinary: ArrayBuffer;
+  }): Promise<{ answer(request: string): string }>;
+}
+/** core.wasm, gzip, base64. */
+declare module "carom:wasm" {
+  const text: string;
+  export default text;
+}
+declare module "carom:examples" {
+  const examples: import("./types").Example[];
+  export default examples;
+}
+/** MathML by the names of formulas.ts. */
+declare module "carom:formulas" {
+  const mathml: Record<keyof typeof import("./formulas").formulas, string>;
+  export default mathml;
+}

@@ -1,0 +1,141 @@
+/** Pictures and problems as files. */
+import type { App } from "../app";
+import { yaml } from "../core";
+import { h } from "../dom";
+
+const kept = [
+  "fill",
+  "fill-opacity",
+  "stroke",
+  "stroke-width",
+  "stroke-dasharray",
+  "stroke-opacity",
+  "stroke-linecap",
+  "stroke-linejoin",
+  "opacity",
+  "font-family",
+  "font-size",
+  "font-style",
+  "font-weight",
+  "text-anchor",
+  "dominant-baseline",
+  "paint-order",
+  "letter-spacing",
+  "color",
+  "visibility",
+  "display",
+];
+
+/** A copy that looks the same outside of the page: every style is written into it. */
+export function standalone(picture: SVGSVGElement): SVGSVGElement {
+  const copy = picture.cloneNode(true) as SVGSVGElement;
+  const from = [picture, ...picture.querySelectorAll("*")];
+  const to = [copy, ...copy.querySelectorAll("*")];
+  from.forEach((element, i) => {
+    const style = getComputedStyle(element);
+    const text = kept.map((name) => `${name}:${style.getPropertyValue(name)}`).join(";");
+    to[i].setAttribute("style", text);
+    to[i].removeAttribute("class");
+  });
+  const box = picture.getBoundingClientRect();
+  copy.setAttribute("xmlns", "http://www.w3.org/2000/svg");
+  if (!copy.hasAttribute("viewBox")) copy.setAttribute("viewBox", `0 0 ${box.width} ${box.height}`);
+  copy.setAttribute("width", String(Math.round(box.width)));
+  copy.setAttribute("height", String(Math.round(box.height)));
+  copy.style.background = getComputedStyle(document.documentElement).getPropertyValue("--paper");
+  return copy;
+}
+
+function save(name: string, blob: Blob): void {
+  const link = h("a", { download: name, href: URL.createObjectURL(blob) });
+  document.body.append(link);
+  link.click();
+  link.remove();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+}
+
+export const svg_text = (picture: SVGSVGElement) =>
+  new XMLSerializer().serializeToString(standalone(picture));
+
+async function png(picture: SVGSVGElement): Promise<Blob> {
+  const copy = standalone(picture);
+  const image = new Image();
+  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(new XMLSerializer().serializeToString(copy))}`;
+  await image.decode();
+  const canvas = h("canvas", { width: 2 * image.width, height: 2 * image.height });
+  const pen = canvas.getContext("2d")!;
+  pen.fillStyle = copy.style.background || "white";
+  pen.fillRect(0, 0, canvas.width, canvas.height);
+  pen.drawImage(image, 0, 0, canvas.width, canvas.height);
+  return new Promise((done) => canvas.toBlob((blob) => done(blob!), "image/png"));
+}
+
+/** Buttons for one picture; it is looked up when it is wanted. */
+export function picture_buttons(name: string, find: () => SVGSVGElement | null): HTMLElement {
+  const button = (title: string, act: (picture: SVGSVGElement) => void) =>
+    h(
+      "button",
+      {
+        type: "button",
+        class: "quiet",
+        onclick: () => {
+          const p = find();
+          if (p) act(p);
+        },
+      },
+      title,
+    );
+  return h(
+    "span",
+    { class: "export" },
+    button("SVG", (p) => save(`${name}.svg`, new Blob([svg_text(p)], { type: "image/svg+xml" }))),
+    button("PNG", (p) => void png(p).then((blob) => save(`${name}.png`, blob))),
+  );
+}
+
+/** The problem as YAML, and the link to what is seen. */
+export function export_menu(app: App): HTMLElement {
+  const said = h("span", { class: "said", role: "status" });
+  const name = () => app.state.example.replace(/.*\//, "") || "problem";
+  const problem = () => {
+    const laws = app.chosen_laws();
+    const own = app.problem();
+    return laws.length > 0 ? { ...own, law: laws } : own;
+  };
+  return h(
+    "div",
+    { class: "exports" },
+    h(
+      "button",
+      {
+        type: "button",
+        class: "quiet",
+        id: "export-yaml",
+        title: "The problem as a file that carom solve reads",
+        onclick: () => save(`${name()}.yaml`, new Blob([yaml(problem())], { type: "application/yaml" })),
+      },
+      "YAML",
+    ),
+    h(
+      "button",
+      {
+        type: "button",
+        class: "quiet",
+        title: "Copy a link to exactly this",
+        onclick: async () => {
+          try {
+            await navigator.clipboard.writeText(location.href);
+            said.textContent = "copied";
+          } catch {
+            said.textContent = "the address bar has it";
+          }
+          setTimeout(() => {
+            said.textContent = "";
+          }, 2500);
+        },
+      },
+      "Link",
+    ),
+    said,
+  );
+}

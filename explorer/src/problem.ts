@@ -1,0 +1,149 @@
+/** Problems as JSON: finding, changing and naming their numbers. No physics. */
+import all_examples from "carom:examples";
+import type { Example, Impact, Json, JsonMap } from "./types";
+
+export const examples: Example[] = all_examples;
+
+export const is_sweep = (document: JsonMap) => "vary" in document || "problem" in document;
+export const is_scene = (problem: JsonMap) => "bodies" in problem;
+
+/** The problem inside a sweep's document, or the one of the file that it names. */
+function inner_problem(document: JsonMap): JsonMap {
+  const inner = document.problem;
+  if (typeof inner !== "string") return inner as JsonMap;
+  const name = inner.replace(/^(\.\.?\/)*/, "").replace(/\.\w+$/, "");
+  const file = examples.find((e) => e.name === name || e.name === `scenes/${name}`);
+  return file?.documents[Number(document.number ?? 1) - 1] ?? {};
+}
+
+/** A value in the middle of what a variable takes. */
+function middle_of(variable: JsonMap): number {
+  const list = (variable.values ?? variable.uniform) as number[] | undefined;
+  if (list) return variable.uniform ? (list[0] + list[1]) / 2 : list[Math.floor(list.length / 2)];
+  if (variable.normal) return (variable.normal as number[])[0];
+  const steps = Number(variable.steps);
+  const step = (Number(variable.to) - Number(variable.from)) / Math.max(1, steps - 1);
+  return Number(variable.from) + step * Math.floor(steps / 3);
+}
+
+/** The problem of a document: itself, or one point of a sweep. */
+export function problem_of(document: JsonMap): JsonMap {
+  if (!is_sweep(document)) return document;
+  let problem = inner_problem(document);
+  for (const [name, variable] of Object.entries((document.vary ?? {}) as Record<string, JsonMap>)) {
+    const keys = (variable.keys ?? { [name]: {} }) as Record<string, JsonMap>;
+    for (const [path, key] of Object.entries(keys))
+      problem = with_number(
+        problem,
+        path,
+        Number(key?.factor ?? 1) * middle_of(variable) + Number(key?.offset ?? 0),
+      );
+  }
+  return problem;
+}
+
+export function laws_of(document: JsonMap): string[] {
+  const law = document.law ?? problem_of(document).law;
+  if (typeof law === "string") return law === "all" ? [] : [law];
+  return Array.isArray(law) ? law.map(String) : [];
+}
+
+// --- paths ---------------------------------------------------------------------------------------
+
+/** "contacts.free end.u[0]" → ["contacts", "free end", "u", 0] */
+function steps_of(path: string): (string | number)[] {
+  return path.split(".").flatMap((part) => {
+    const [name, ...indices] = part.split("[");
+    const numbers = indices.map((i) => Number.parseInt(i, 10));
+    return name === "" ? numbers : [name, ...numbers];
+  });
+}
+
+/** The child that a step means: of a map by name or place, of a list by index or by its `name`. */
+function child_key(node: Json, step: string | number): string | number {
+  if (Array.isArray(node)) {
+    if (typeof step === "number") return step;
+    return node.findIndex((x) => x !== null && typeof x === "object" && (x as JsonMap).name === step);
+  }
+  if (typeof step === "number") return Object.keys(node as JsonMap)[step];
+  return step;
+}
+
+export function number_at(root: JsonMap, path: string): number | undefined {
+  let node: Json = root;
+  for (const step of steps_of(path)) {
+    if (node === null || typeof node !== "object") return undefined;
+    node = (node as JsonMap)[child_key(node, step)];
+    if (node === undefined) return undefined;
+  }
+  if (typeof node === "number") return node;
+  // A quantity with its unit: the number as it is written.
+  return typeof node === "string" ? Number.parseFloat(node) : undefined;
+}
+
+/** A copy with another number there; an entry beside the diagonal of W takes its twin along. */
+export function with_number(root: JsonMap, path: string, value: number): JsonMap {
+  const copy = structuredClone(root);
+  const set = (steps: (string | number)[]) => {
+    let node: Json = copy;
+    for (const step of steps.slice(0, -1)) node = (node as JsonMap)[child_key(node, step)];
+    (node as JsonMap)[child_key(node, steps[steps.length - 1])] = value;
+  };
+  const steps = steps_of(path);
+  set(steps);
+  if (steps.length === 3 && (steps[0] === "W" || steps[0] === "mass") && steps[1] !== steps[2])
+    set([steps[0], steps[2], steps[1]]);
+  return copy;
+}
+
+/** Every number of the problem that can be varied, by its path. */
+export function number_paths(root: JsonMap): string[] {
+  const paths: string[] = [];
+  const visit = (node: Json, path: string) => {
+    if (typeof node === "number" || (typeof node === "string" && /^-?[\d.]+ ?[a-z]/i.test(node)))
+      paths.push(path);
+    else if (Array.isArray(node))
+      node.forEach((item, i) => {
+        const name = item && typeof item === "object" && !Array.isArray(item) && item.name;
+        visit(item, name ? `${path}.${name}` : `${path}[${i}]`);
+      });
+    else if (node && typeof node === "object")
+      for (const [key, value] of Object.entries(node)) visit(value, path ? `${path}.${key}` : key);
+  };
+  visit(root, "");
+  return paths.filter((p) => !/^(format|number|draws|seed)$/.test(p));
+}
+
+// --- contact space -------------------------------------------------------------------------------
+
+const contact_keys = [
+  "restitution",
+  "friction",
+  "static_friction",
+  "impulse_ratio",
+  "critical_fraction",
+  "allow_negative_restitution",
+] as const;
+
+/** The same impact by W and u alone, as the core has read them. */
+export function in_contact_space(problem: JsonMap, seen: Impact): JsonMap {
+  const contacts = seen.shown.contacts.map((c) => {
+    const copy: JsonMap = { name: c.name };
+    for (const key of contact_keys) {
+      const value = (c as unknown as JsonMap)[key];
+      if (value !== undefined && value !== false && !(key === "static_friction" && value === c.friction))
+        copy[key] = value;
+    }
+    return copy;
+  });
+  return {
+    name: problem.name ?? "",
+    law: problem.law ?? ["poisson", "stronge"],
+    W: seen.shown.W,
+    u: seen.shown.u,
+    contacts,
+  };
+}
+
+/** The path of a contact's coefficient. */
+export const contact_path = (contact: number, key: string) => `contacts[${contact}].${key}`;

@@ -1,0 +1,241 @@
+/** What the core answers, in the words of the format (docs/command-line.md). */
+
+export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
+export type JsonMap = { [key: string]: Json };
+
+/** A file of the gallery: its problems, or one sweep. */
+export interface Example {
+  name: string;
+  file: string;
+  about: string;
+  documents: JsonMap[];
+}
+
+export interface TN {
+  t: number;
+  n: number;
+}
+
+export interface Law {
+  name: string;
+  title: string;
+  statement: string;
+  guarantees: string;
+  use: string;
+  reference: string;
+  follows_path: boolean;
+  color: string;
+}
+
+export interface ContactResult {
+  name: string;
+  mode?: string;
+  outcome?: string;
+  impulse?: TN;
+  u_before: TN;
+  u_after?: TN;
+  work?: Record<string, number>;
+  effective?: Record<string, number | null>;
+  friction?: Record<string, number | null>;
+}
+
+export interface Result {
+  problem: number;
+  name?: string;
+  law: string;
+  status: string;
+  reason?: string;
+  note?: string | string[];
+  notes?: string[];
+  case?: string;
+  contacts: ContactResult[];
+  energy?: { before?: number; after?: number; change: number; contact_work: number; drive?: number };
+  residual?: number;
+  velocity_after?: number[];
+  bodies?: { name: string; before: Velocity; after?: Velocity }[];
+  joints?: { name: string; impulse: { x: number; y: number }; moment?: number }[];
+}
+
+export interface Velocity {
+  vx: number;
+  vy: number;
+  omega: number;
+}
+
+export interface ShownContact {
+  name: string;
+  restitution?: number;
+  friction?: number;
+  static_friction?: number;
+  impulse_ratio?: number;
+  critical_fraction?: number;
+  normal_only: boolean;
+  position?: { x: number; y: number };
+  tangent?: { x: number; y: number };
+  normal?: { x: number; y: number };
+  u: TN;
+  approach: string;
+}
+
+/** A problem as it was read. */
+export interface Shown {
+  name?: string;
+  laws: string[];
+  degrees_of_freedom?: number;
+  contacts: ShownContact[];
+  W: number[][];
+  u: number[];
+}
+
+export type XY = [number, number];
+
+export interface Diagram {
+  title: string;
+  subtitle: string;
+  t: XY;
+  n: XY;
+  lines: { kind: string; from: XY; to: XY }[];
+  energy_ellipse: XY[];
+  paths: {
+    law: string;
+    color: string;
+    follows_path: boolean;
+    creates_energy: boolean;
+    events: { event: string; p: XY }[];
+  }[];
+}
+
+export type PoseNumbers = [number, number, number];
+
+export interface PictureBody {
+  name: string;
+  pose: PoseNumbers;
+  centre: XY;
+  outline: XY[];
+  strokes: XY[][];
+}
+
+export interface Picture {
+  title: string;
+  subtitle: string;
+  low: XY;
+  high: XY;
+  speed_scale: number;
+  bodies: PictureBody[];
+  prescribed: PictureBody[];
+  joints: {
+    kind: string;
+    body: number;
+    at: XY;
+    position: XY;
+    axis: XY;
+    on_world: boolean;
+    support_above: boolean;
+    stopped: boolean;
+  }[];
+  surfaces: { from: XY; to: XY; solid?: XY }[];
+}
+
+/** The answer to `impact`. */
+export interface Impact {
+  results: Result[];
+  shown: Shown;
+  defined: string[];
+  created: string[];
+  diagram?: Diagram;
+  picture?: Picture;
+}
+
+export interface FilmFrame {
+  progress: number;
+  event?: string;
+  phase?: string;
+  modes: string[];
+  p: number[];
+  u: number[];
+  normal_work: number;
+  friction_work: number;
+  drive: number;
+  bodies: [number, number, number][];
+}
+
+export interface Film {
+  frames: FilmFrame[];
+  approach: { time: number; poses: PoseNumbers[] }[];
+  departure: { time: number; poses: PoseNumbers[] }[];
+}
+
+export interface MotionEvent {
+  t: number;
+  kind: string;
+  contacts: string[];
+  poses: number[];
+  modes: string[];
+  ledger: number[];
+  note?: string;
+  impact?: Result;
+}
+
+/** The answer to `simulate`; ledgers in the order of MotionLedger, the sum at the end. */
+export interface Motion {
+  picture: Picture;
+  samples: { t: number; poses: number[]; modes: string[]; ledger: number[] }[];
+  events: MotionEvent[];
+  end: { reason: string; message: string; t: number; events: number; impacts: number; ledger_error: number };
+}
+
+export type SweepRow = Record<string, number | string | undefined>;
+
+export interface SweepAnswer {
+  sweep: string;
+  points: number;
+  units: Record<string, string>;
+  rows: SweepRow[];
+}
+
+export interface ModeMap {
+  cells: number[];
+  modes: string[];
+}
+
+/** A paper's figures, computed again (docs/reproduction.md). */
+export interface Reproduction {
+  paper: string;
+  title: string;
+  reference: string;
+  ok: boolean;
+  summary?: string;
+  items: {
+    group: string;
+    item: string;
+    printed: string;
+    computed: string;
+    agreement: string;
+    note?: string;
+    erratum?: string;
+    as_expected?: boolean;
+  }[];
+}
+
+export interface PaperFigure {
+  number: number;
+  title: string;
+  legend: string[];
+  angles: number[];
+  panels: { title: string; unit: string; curves: number[][] }[];
+  shaded: XY[];
+  shaded_title: string;
+}
+
+/** What `--html` and `carom explore` put into the page. */
+export interface PageData {
+  kind: "solve" | "sweep" | "simulate" | "reproduce" | "explore";
+  title: string;
+  version: string;
+  documents?: JsonMap[];
+  results?: Result[];
+  sweep?: SweepAnswer;
+  vary?: string[];
+  papers?: Reproduction[];
+  figures?: PaperFigure[];
+}

@@ -1,0 +1,123 @@
+/** The start page: every example with its picture. */
+import type { App, View } from "../app";
+import { impact, Refused, simulate } from "../core";
+import { h, made } from "../dom";
+import { diagram_picture } from "../parts/diagram_picture";
+import { mechanism_picture } from "../parts/mechanism_picture";
+import { examples, is_scene, is_sweep, laws_of, problem_of } from "../problem";
+import { start_state, to_hash, type ViewName } from "../state";
+import type { Example } from "../types";
+import formulas from "carom:formulas";
+
+const sections: { title: string; about: string; folder: string }[] = [
+  {
+    title: "Mechanisms",
+    about: "Bodies, joints and contacts: what the whole machine does.",
+    folder: "scenes",
+  },
+  { title: "Motions", about: "From event to event: flight, impacts, sliding, rest.", folder: "motion" },
+  { title: "Problems by matrices", about: "One contact or several, by W and u or by M and J.", folder: "" },
+  { title: "Sweeps", about: "One impact over ranges of its numbers.", folder: "sweeps" },
+];
+
+const title_of = (example: Example) => {
+  const name = example.name.replace(/.*\//, "").replaceAll("_", " ");
+  return name[0].toUpperCase() + name.slice(1);
+};
+
+/** Which view suits it best. */
+function view_for(example: Example): ViewName {
+  const document = example.documents[0];
+  if (is_sweep(document)) return "sweep";
+  if ("simulation" in document) return "motion";
+  if (is_scene(document)) return "mechanism";
+  return (document.contacts as unknown[])?.length === 1 ? "diagram" : "compare";
+}
+
+function thumbnail(example: Example): Element {
+  const document = example.documents[0];
+  try {
+    if (view_for(example) === "motion") {
+      const start = simulate(document, {
+        law: laws_of(document)[0] ?? "stronge",
+        duration: 1e-9,
+        interval: 1e-9,
+      });
+      return mechanism_picture(start.picture, { labels: false }).element;
+    }
+    const laws = laws_of(document);
+    const seen = impact(problem_of(document), laws.length > 0 ? laws : ["all"]);
+    if (seen.picture) return mechanism_picture(seen.picture, { labels: false }).element;
+    if (seen.diagram) return diagram_picture(seen.diagram, example.about);
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+  }
+  return h("div", { class: "no-picture", "aria-hidden": "true" }, "W, u");
+}
+
+function card(example: Example): HTMLElement {
+  const href = to_hash({ ...start_state(), view: view_for(example), example: example.name });
+  const picture = h("div", { class: "thumb", "aria-hidden": "true" });
+  const link = h(
+    "a",
+    { class: "card", href, "data-example": example.name },
+    picture,
+    h("h3", {}, title_of(example)),
+    h("p", {}, example.about),
+  );
+  // Pictures come when they are about to be seen.
+  const watcher = new IntersectionObserver(
+    (seen) => {
+      if (!seen.some((s) => s.isIntersecting)) return;
+      watcher.disconnect();
+      setTimeout(() => {
+        const drawn = thumbnail(example);
+        drawn.removeAttribute("id");
+        picture.replaceChildren(drawn);
+      });
+    },
+    { rootMargin: "200px" },
+  );
+  watcher.observe(link);
+  return link;
+}
+
+export function gallery_view(app: App, place: HTMLElement): View {
+  place.append(
+    h(
+      "section",
+      { class: "hero" },
+      h("h1", {}, "Look inside an impact"),
+      h(
+        "p",
+        { class: "lead" },
+        "Two bodies meet, and in no time at all the contact slides, sticks, turns round, compresses and lets go. Pick an impact; drag it; see what each law of collision makes of it, and which of them create energy out of nothing.",
+      ),
+      made(formulas.delassus, "p"),
+      app.data?.documents
+        ? h(
+            "p",
+            {},
+            h(
+              "a",
+              { class: "button", href: to_hash({ ...start_state(), view: "compare", example: "page" }) },
+              `Open ${app.data.title}`,
+            ),
+          )
+        : null,
+    ),
+  );
+  for (const section of sections) {
+    const own = examples.filter((e) => (e.name.includes("/") ? e.name.split("/")[0] : "") === section.folder);
+    if (own.length === 0) continue;
+    place.append(
+      h(
+        "section",
+        {},
+        h("div", { class: "section-head" }, h("h2", {}, section.title), h("p", {}, section.about)),
+        h("div", { class: "cards" }, ...own.map(card)),
+      ),
+    );
+  }
+  return { update() {} };
+}

@@ -1,0 +1,60 @@
+// Pages in headless Chromium, with an ear for errors and for requests that leave the page.
+import { readFileSync } from "node:fs";
+import { chromium } from "playwright-core";
+
+const flags = [
+  "--headless",
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+
+export class Browser {
+  static async start() {
+    const browser = new Browser();
+    browser.chromium = await chromium.launch({ executablePath: "/usr/bin/chromium", args: flags });
+    browser.errors = [];
+    return browser;
+  }
+
+  /** A page that is ready. */
+  async open(address, { width = 1280, height = 900, dark = false } = {}) {
+    const page = await this.chromium.newPage({
+      viewport: { width, height },
+      colorScheme: dark ? "dark" : "light",
+    });
+    const own = new URL(address);
+    page.asked_elsewhere = [];
+    page.on("console", (message) => {
+      if (message.type() === "error") this.errors.push(message.text());
+    });
+    page.on("pageerror", (error) => this.errors.push(String(error)));
+    page.on("request", (request) => {
+      const url = new URL(request.url());
+      if (
+        !["data:", "blob:"].includes(url.protocol) &&
+        url.origin + url.pathname !== own.origin + own.pathname
+      )
+        page.asked_elsewhere.push(request.url());
+    });
+    await page.goto(address);
+    await page.waitForFunction(() => document.documentElement.dataset.ready !== undefined, null, {
+      timeout: 30000,
+    });
+    return page;
+  }
+
+  /** The text of what a button saves. */
+  async download(page, button, encoding = "utf8") {
+    const [file] = await Promise.all([page.waitForEvent("download"), page.locator(button).first().click()]);
+    return readFileSync(await file.path(), encoding);
+  }
+
+  async stop() {
+    await this.chromium.close();
+  }
+}

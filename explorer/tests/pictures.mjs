@@ -1,0 +1,47 @@
+// The screenshots of the documents, taken by the test that has just driven the page.
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+
+const views = [
+  ["explorer-gallery", "gallery", {}],
+  ["explorer-diagram", "diagram?ex=slip_reversal", { height: 820 }],
+  ["explorer-map", "diagram?ex=slip_reversal&v.law=newton", { part: ".pair" }],
+  [
+    "explorer-mechanism",
+    "mechanism?ex=scenes/kane_double_pendulum&n=4&v.t=1.72&v.law=poisson",
+    { height: 860 },
+  ],
+  ["explorer-compare", "compare?ex=scenes/kane_double_pendulum&n=4", { height: 860 }],
+  ["explorer-sweep", "sweep?ex=sweeps/three_link_chain", { height: 760 }],
+  ["explorer-dark", "diagram?ex=falling_rod&n=2", { height: 820, dark: true }],
+  ["explorer-narrow", "diagram?ex=slip_reversal", { width: 390, height: 780 }],
+];
+
+export async function take_pictures(browser, carom, home, folder) {
+  const settled = async (page) => {
+    await page.waitForTimeout(400);
+    await page.waitForFunction(
+      () => {
+        const map = document.querySelector(".map-part");
+        const list = document.querySelector("#boundaries");
+        const chart = document.querySelector("#chart");
+        return (!map || map.dataset.done) && (!chart || list);
+      },
+      null,
+      { timeout: 120000 },
+    );
+    await page.waitForTimeout(400);
+  };
+  for (const [name, hash, { width = 1280, height = 860, dark = false, part }] of views) {
+    const page = await browser.open(`${home}#/${hash}`, { width, height, dark });
+    await settled(page);
+    const path = join(folder, `${name}.png`);
+    if (part) await page.locator(part).screenshot({ path });
+    else await page.screenshot({ path });
+    await page.close();
+  }
+  const page = await browser.open(pathToFileURL(carom.page(["reproduce"])).href, { height: 900 });
+  await page.locator("#shen-townsend, section.paper").first().scrollIntoViewIfNeeded();
+  await page.screenshot({ path: join(folder, "explorer-papers.png") });
+  await page.close();
+}

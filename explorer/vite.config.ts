@@ -1,0 +1,69 @@
+// One page in one file: the core (WebAssembly, packed), the examples and the formulas are made part of it
+// here, so that it opens from disk and asks nobody for anything.
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { gzipSync } from "node:zlib";
+import katex from "katex";
+import { defineConfig, type Plugin } from "vite";
+import { viteSingleFile } from "vite-plugin-singlefile";
+import { formulas } from "./src/formulas";
+
+const root = resolve(import.meta.dirname, "..");
+const wasm = process.env.CAROM_WASM ?? resolve(root, "build/wasm/explorer/wasm");
+const program = process.env.CAROM_PROGRAM ?? resolve(root, "build/release/apps/carom/carom");
+
+/** Modules whose text is made at build time. */
+function made(modules: Record<string, () => string>): Plugin {
+  return {
+    name: "carom-made",
+    resolveId: (id) => (id in modules ? `\0${id}` : null),
+    load: (id) => (id.startsWith("\0") ? (modules[id.slice(1)]?.() ?? null) : null),
+  };
+}
+
+/** Emscripten names its file as a fallback; we hand the bytes over ourselves, so Vite must not add them twice. */
+const without_file: Plugin = {
+  name: "carom-core-without-file",
+  enforce: "pre",
+  transform: (code, id) =>
+    id.endsWith("core.mjs")
+      ? code.replace(/new URL\(\s*["']core\.wasm["'],\s*import\.meta\.url\)/g, '""')
+      : null,
+};
+
+const exported = (value: unknown) => `export default ${JSON.stringify(value)};`;
+
+export default defineConfig({
+  base: "./",
+  resolve: { alias: { "carom-core": resolve(wasm, "core.mjs") } },
+  build: {
+    outDir: resolve(root, "build/explorer"),
+    emptyOutDir: true,
+    target: "es2022",
+    assetsInlineLimit: 1e8,
+    chunkSizeWarningLimit: 4000,
+  },
+  plugins: [
+    without_file,
+    made({
+      // The core, packed: the browser unpacks it faster than it would read the larger text.
+      "carom:wasm": () =>
+        exported(gzipSync(readFileSync(resolve(wasm, "core.wasm")), { level: 9 }).toString("base64")),
+      // The examples as the program reads them; YAML is its business.
+      "carom:examples": () =>
+        `export default ${execFileSync(program, ["example", "--json"], { maxBuffer: 1e8 }).toString()};`,
+      // Formulas as MathML, typeset here: no fonts and no typesetter in the page.
+      "carom:formulas": () =>
+        exported(
+          Object.fromEntries(
+            Object.entries(formulas).map(([name, tex]) => [
+              name,
+              katex.renderToString(tex, { output: "mathml", throwOnError: true }),
+            ]),
+          ),
+        ),
+    }),
+    viteSingleFile({ removeViteModuleLoader: true }),
+  ],
+});

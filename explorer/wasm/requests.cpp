@@ -1,0 +1,298 @@
+#include "requests.hpp"
+
+#include "motion_request.hpp"
+
+#include <algorithm>
+#include <array>
+#include <carom/impact/laws.hpp>
+#include <carom/impact/resolve.hpp>
+#include <carom/io/decode.hpp>
+#include <carom/io/json_line.hpp>
+#include <carom/io/problem_file.hpp>
+#include <carom/io/result_json.hpp>
+#include <carom/io/tree_text.hpp>
+#include <carom/report/diagram_json.hpp>
+#include <carom/report/impact_film.hpp>
+#include <carom/report/law_color.hpp>
+#include <carom/report/mechanism_json.hpp>
+#include <carom/report/show.hpp>
+#include <carom/report/sweep_boundaries.hpp>
+#include <carom/report/sweep_table.hpp>
+#include <carom/report/table.hpp>
+#include <cmath>
+#include <stdexcept>
+
+namespace carom::page {
+namespace {
+
+/// How long the film shows a mechanism before and after, as a share of the picture's arrows: speed_scale is
+/// the length of an arrow per speed, a time.
+constexpr double film_share = 0.8;
+
+// --- reading a request --------------------------------------------------------------------------
+
+std::string text_at(const Place& request, std::string_view key) {
+  return string_at(required_field(request, key, "a text"));
+}
+
+/// The strings of a list; none where the key is absent.
+std::vector<std::string> texts_at(const Place& request, std::string_view key) {
+  std::vector<std::string> texts;
+  const auto list = field(request, key);
+  if (!list) return texts;
+  const std::size_t size = size_at(*list, "a list of texts");
+  for (std::size_t i = 0; i < size; ++i) texts.push_back(string_at(item(*list, i)));
+  return texts;
+}
+
+std::optional<double> number_at(const Place& request, std::string_view key) {
+  const auto place = field(request, key);
+  return place ? std::optional(carom::number_at(*place)) : std::nullopt;
+}
+
+std::optional<std::vector<std::string>> wished_laws(const Place& request) {
+  std::vector<std::string> laws = texts_at(request, "laws");
+  return laws.empty() ? std::nullopt : std::optional(std::move(laws));
+}
+
+ProblemEntry problem_at(const Place& request, std::optional<std::vector<std::string>> laws) {
+  auto entries = read_problems(text_at(request, "problem"), FileFormat::json,
+                               {.source = "problem", .laws = std::move(laws)});
+  if (!entries.front().error.empty()) throw std::invalid_argument(entries.front().error);
+  return std::move(entries.front());
+}
+
+// --- the calls ----------------------------------------------------------------------------------
+
+void write_raw(JsonLine& json, std::string_view name, const std::string& value) {
+  json.key(name);
+  json.out += value;
+}
+
+std::string laws_call(const Place&) {
+  JsonLine json;
+  json.begin('[');
+  for (const Law& law : laws()) {
+    json.next();
+    json.begin('{');
+    json.field("name", law.name);
+    json.field("title", law.title);
+    json.field("statement", law.statement);
+    json.field("guarantees", law.guarantees);
+    json.field("use", law.use);
+    json.field("reference", law.reference);
+    write_raw(json, "follows_path", law.follows_path ? "true" : "false");
+    json.field("color", color_of(law.id));
+    json.end('}');
+  }
+  json.end(']');
+  return std::move(json.out);
+}
+
+std::vector<SceneResult> results_of(const ProblemEntry& entry) {
+  if (entry.scene) return resolve(*entry.scene, entry.laws);
+  std::vector<SceneResult> results;
+  for (ImpactResult& impact : resolve(entry.problem, entry.laws))
+    results.push_back({.impact = std::move(impact)});
+  return results;
+}
+
+ContactProblem contact_of(const ProblemEntry& entry) {
+  return entry.scene ? contact_problem(*entry.scene) : contact_problem(entry.problem);
+}
+
+void write_diagram(JsonLine& json, const ProblemEntry& entry,
+                   const std::vector<SceneResult>& results) {
+  const ContactProblem contact = contact_of(entry);
+  if (entry.problem.contacts.size() != 1 || contact.normal_only.front()) return;
+  std::vector<ImpactResult> impacts;
+  for (const SceneResult& result : results) impacts.push_back(result.impact);
+  write_raw(json, "diagram", to_json(impact_diagram(entry.problem.contacts, contact, impacts)));
+}
+
+std::string impact_call(const Place& request) {
+  const ProblemEntry entry = problem_at(request, wished_laws(request));
+  const std::vector<SceneResult> results = results_of(entry);
+  JsonLine json;
+  json.begin('{');
+  json.key("results");
+  json.begin('[');
+  for (const SceneResult& result : results) {
+    json.next();
+    json.out += entry.scene ? to_json(result, 1) : to_json(result.impact, 1);
+  }
+  json.end(']');
+  write_raw(json, "shown", shown_json(entry));
+  json.key("defined");
+  json.begin('[');
+  const auto defined = entry.scene ? defined_laws(*entry.scene) : defined_laws(entry.problem);
+  for (const LawId law : defined) {
+    json.next();
+    append_json(json.out, law_of(law).name);
+  }
+  json.end(']');
+  write_diagram(json, entry, results);
+  json.key("created");
+  json.begin('[');
+  for (const SceneResult& result : results) {
+    if (!creates_energy(result.impact)) continue;
+    json.next();
+    append_json(json.out, law_of(result.impact.law).name);
+  }
+  json.end(']');
+  if (entry.scene)
+    write_raw(json, "picture", to_json(mechanism_picture(*entry.scene), *entry.scene));
+  json.end('}');
+  return std::move(json.out);
+}
+
+std::string film_call(const Place& request) {
+  const ProblemEntry entry = problem_at(request, std::vector{text_at(request, "law")});
+  const SceneResult result = results_of(entry).front();
+  FilmOptions options;
+  if (!entry.scene) return to_json(impact_film(contact_of(entry), result.impact, options));
+  options.time = film_share * mechanism_picture(*entry.scene).speed_scale;
+  return to_json(impact_film(*entry.scene, result, options));
+}
+
+SweepPlan plan_at(const Place& request) {
+  SweepOverrides overrides{.source = "problem",
+                           .vary = texts_at(request, "vary"),
+                           .laws = wished_laws(request),
+                           .columns = texts_at(request, "columns")};
+  if (const auto number = number_at(request, "number"))
+    overrides.number = static_cast<int>(*number);
+  return plan_sweep(read_sweep(text_at(request, "problem"), FileFormat::json, overrides));
+}
+
+struct PointRange {
+  std::uint64_t first = 0;
+  std::uint64_t last = 0;  ///< not included
+};
+
+/// Which of `count` are wanted: a page asks for a long sweep in pieces, and stays alive between them.
+PointRange range_at(const Place& request, std::uint64_t count) {
+  const auto point = [&](std::string_view key, std::uint64_t otherwise) {
+    const auto x = number_at(request, key);
+    return x && *x >= 0 ? std::min(static_cast<std::uint64_t>(*x), count) : otherwise;
+  };
+  const std::uint64_t first = point("first", 0);
+  return {first, std::max(first, point("last", count))};
+}
+
+std::string sweep_call(const Place& request) {
+  const SweepPlan plan = plan_at(request);
+  const PointRange range = range_at(request, plan.points);
+  PointSolver solver(plan);
+  std::string rows = sweep_rows(plan, solver, range.first, range.last, RowFormat::json);
+  if (range.first > 0 && !rows.empty()) rows.front() = ' ';  // the comma after what came before
+  return sweep_head(plan, RowFormat::json) + rows + std::string(sweep_foot(RowFormat::json));
+}
+
+/// Modes by name, each once, in the order in which they appear.
+class ModeNames {
+ public:
+  std::size_t index_of(std::string_view name) {
+    const auto found = std::find(names_.begin(), names_.end(), name);
+    if (found != names_.end()) return static_cast<std::size_t>(found - names_.begin());
+    names_.emplace_back(name);
+    return names_.size() - 1;
+  }
+  const std::vector<std::string>& names() const { return names_; }
+
+ private:
+  std::vector<std::string> names_{};
+};
+
+/// What one contact does in some points of a sweep by one law: the mode, or why there is none; a + where
+/// energy is created.
+std::string map_call(const Place& request) {
+  const SweepPlan plan = plan_at(request);
+  const auto contact = static_cast<std::size_t>(number_at(request, "contact").value_or(0));
+  const PointRange range = range_at(request, plan.points);
+  PointSolver solver(plan);
+  ModeNames modes;
+  std::vector<double> values;
+  JsonLine json;
+  json.begin('{');
+  json.key("cells");
+  json.begin('[');
+  for (std::uint64_t point = range.first; point < range.last; ++point) {
+    values_at(plan, point, values);
+    const PointAnswer& answer = solver.solve(values).front();
+    const ImpactResult& impact = answer.result.impact;
+    std::string name = "error";
+    if (answer.error.empty())
+      name = has_answer(impact.status) && contact < impact.contacts.size()
+                 ? to_string(impact.contacts[contact].mode)
+                 : to_string(impact.status);
+    if (answer.error.empty() && creates_energy(impact)) name += '+';
+    json.next();
+    json.out += std::to_string(modes.index_of(name));
+  }
+  json.end(']');
+  json.key("modes");
+  json.begin('[');
+  for (const std::string& name : modes.names()) {
+    json.next();
+    append_json(json.out, name);
+  }
+  json.end(']');
+  json.end('}');
+  return std::move(json.out);
+}
+
+std::string boundaries_call(const Place& request) {
+  const SweepPlan plan = plan_at(request);
+  const double tolerance = number_at(request, "tolerance").value_or(1e-9);
+  BoundaryFinder finder(plan, tolerance, RowFormat::json);
+  const PointRange range = range_at(request, boundary_stretches(plan));
+  std::string rows = finder.rows(range.first, range.last);
+  if (!rows.empty()) rows.front() = ' ';
+  return boundary_head(plan, tolerance, RowFormat::json) + rows +
+         std::string(boundary_foot(RowFormat::json));
+}
+
+std::string yaml_call(const Place& request) {
+  std::string text;
+  append_json(text, yaml_text(parse_json(text_at(request, "problem"))));
+  return text;
+}
+
+struct Call {
+  std::string_view name{};
+  std::string (*function)(const Place&) = nullptr;
+};
+
+constexpr std::array calls{Call{"laws", laws_call}, Call{"impact", impact_call},
+                           Call{"film", film_call}, Call{"sweep", sweep_call},
+                           Call{"map", map_call},   Call{"boundaries", boundaries_call},
+                           Call{"yaml", yaml_call}, Call{"simulate", simulate_call}};
+
+std::string error_answer(std::string_view what) {
+  JsonLine json;
+  json.begin('{');
+  json.field("error", what);
+  json.end('}');
+  return std::move(json.out);
+}
+
+}  // namespace
+
+std::string answer(const std::string& request) {
+  try {
+    const TreeNode root = parse_json(request);
+    const Place place{.node = &root};
+    const std::string name = text_at(place, "call");
+    const auto* const call =
+        std::find_if(calls.begin(), calls.end(), [&](const Call& c) { return c.name == name; });
+    if (call == calls.end()) throw std::invalid_argument("call: unknown: " + name);
+    return call->function(place);
+  } catch (const TreeError& error) {
+    return error_answer(located_message("request", error));
+  } catch (const std::exception& error) {
+    return error_answer(error.what());
+  }
+}
+
+}  // namespace carom::page

@@ -1,0 +1,129 @@
+#!/usr/bin/env python3
+"""Pages for the browser from outside: --html, explore, example --json. What the page does with the data is
+tested in a browser (explorer/tests)."""
+
+import http.client
+import json
+import re
+import signal
+import subprocess
+
+import program
+from program import BAD, EXAMPLES, GOOD, TestCase, carom
+
+SLOT = '<script type="application/json" id="carom-data">'
+PAGE = f"<html><head>{SLOT}null</script></head><body>page</body></html>"
+
+
+class Pages(TestCase):
+    """With a page that is only a frame."""
+
+    def setUp(self):
+        super().setUp()
+        self.env = {"CAROM_PAGE": str(self.file("frame.html", PAGE))}
+
+    def page(self, *arguments, status=0, stdin=""):
+        out = self.folder / "out.html"
+        run = carom(*arguments, "--html", out, env=self.env, stdin=stdin)
+        self.assert_status(run, status)
+        self.assertEqual(run.stdout, "")
+        text = out.read_text(encoding="utf-8")
+        self.assertTrue(text.endswith("</script></head><body>page</body></html>"))
+        return json.loads(re.search(re.escape(SLOT) + "(.*?)</script>", text, re.DOTALL).group(1))
+
+    def test_solve_puts_problems_and_results_inside(self):
+        data = self.page("solve", EXAMPLES / "slip_reversal.yaml", "--law", "newton,stronge")
+        self.assertEqual(data["kind"], "solve")
+        self.assertEqual(data["title"], "slip_reversal.yaml")
+        self.assertEqual(data["documents"][0]["law"], ["newton", "stronge"])
+        lines = carom("solve", EXAMPLES / "slip_reversal.yaml", "--law", "newton,stronge").stdout
+        self.assertEqual(data["results"], program.results(lines))
+
+    def test_a_refused_problem_does_not_stop_the_others(self):
+        data = self.page("solve", status=2, stdin=f"{BAD % 'a'}\n{GOOD % 'b'}\n")
+        self.assertIn("1.3 is outside [0, 1]", data["results"][0]["error"])
+        self.assertEqual(data["results"][1]["law"], "poisson")
+
+    def test_a_name_cannot_end_the_script(self):
+        data = self.page("solve", stdin=GOOD % "</script><script>alert(1)</script><!--")
+        self.assertEqual(data["documents"][0]["name"], "</script><script>alert(1)</script><!--")
+        self.assertNotIn("alert(1)</script>", (self.folder / "out.html").read_text().replace("\\u003c", ""))
+
+    def test_sweep_puts_its_rows_and_its_own_document_inside(self):
+        words = ["sweep", EXAMPLES / "slip_reversal.yaml", "--vary", "contacts[0].friction=0:1:5",
+                 "--columns", "energy.change"]
+        data = self.page(*words)
+        self.assertEqual(data["sweep"], json.loads(carom(*words, "--format", "json").stdout))
+        again = self.file("again.json", json.dumps(data["documents"][0]))
+        rows = json.loads(carom("sweep", again, "--columns", "energy.change", "--format", "json").stdout)
+        self.assertEqual(rows["rows"], data["sweep"]["rows"])
+
+    def test_every_kind_of_variable_survives(self):
+        for example in (EXAMPLES / "sweeps").glob("*.yaml"):
+            data = self.page("sweep", example)
+            again = self.file("again.json", json.dumps(data["documents"][0]))
+            columns = [key for key in data["sweep"]["units"] if key not in data["documents"][0]["vary"]]
+            run = carom("sweep", again, "--columns", ",".join(columns), "--format", "json")
+            self.assert_status(run, 0)
+            for row, other in zip(data["sweep"]["rows"], json.loads(run.stdout)["rows"], strict=True):
+                self.assertEqual({k: row.get(k) for k in columns}, {k: other.get(k) for k in columns})
+
+    def test_reproduce_puts_papers_and_figures_inside(self):
+        data = self.page("reproduce", "hurmuzlu-marghitu")
+        self.assertEqual(data["papers"], json.loads(carom("reproduce", "hurmuzlu-marghitu", "--format", "json").stdout))
+        self.assertEqual([figure["number"] for figure in data["figures"]], [3, 4, 5, 6, 7])
+        self.assertNotIn("figures", self.page("reproduce", "zabuga"))
+
+    def test_without_a_page_the_message_says_how_to_get_one(self):
+        for words in (["solve", EXAMPLES / "slip_reversal.yaml", "--html", self.folder / "x.html"], ["explore"]):
+            run = carom(*words, env={"CAROM_PAGE": "/nonexistent.html"})
+            self.assert_status(run, 1)
+            self.assertIn("/nonexistent.html", run.stderr)
+        self.assertFalse((self.folder / "x.html").exists())
+
+    def test_explore_answers_by_its_own_name_only_and_has_one_page(self):
+        server = subprocess.Popen([program.path(), "explore", "--no-browser", EXAMPLES / "slip_reversal.yaml"],
+                                  stdout=subprocess.PIPE, encoding="utf-8", env=program.environment(**self.env))
+        self.addCleanup(server.stdout.close)
+        self.addCleanup(server.kill)
+        port = int(re.fullmatch(r"http://127\.0\.0\.1:(\d+)/\n", server.stdout.readline()).group(1))
+
+        def ask(method, path, **headers):
+            connection = http.client.HTTPConnection("127.0.0.1", port, timeout=20)
+            connection.request(method, path, headers=headers)
+            response = connection.getresponse()
+            body = response.read().decode()
+            connection.close()
+            return response.status, body
+
+        silent = http.client.HTTPConnection("127.0.0.1", port, timeout=20)
+        silent.connect()  # says nothing, and stops nobody
+        status, body = ask("GET", "/?x")
+        self.assertEqual((status, '"kind": "explore"' in body), (200, True))
+        self.assertEqual(ask("HEAD", "/"), (200, ""))
+        for path in ("/etc/passwd", "/../etc/passwd", "//etc/passwd", "/frame.html", "/favicon.ico"):
+            self.assertEqual(ask("GET", path)[0], 404, path)
+        self.assertEqual(ask("POST", "/")[0], 405)
+        self.assertEqual(ask("GET", "/", Host="example.org")[0], 403)
+        silent.close()
+        server.send_signal(signal.SIGINT)
+        self.assertEqual(server.wait(timeout=20), 0)
+
+
+class ExamplesAsJson(TestCase):
+    def test_they_hold_what_the_files_hold(self):
+        files = json.loads(carom("example", "--json").stdout)
+        self.assertEqual(len(files), len(re.findall(r"^\S+\.(?:yaml|jsonl)$", carom("example").stdout, re.MULTILINE)))
+        for file in files:
+            if file["name"].startswith("sweeps/"):
+                continue
+            path = self.file("problem.json", json.dumps(file["documents"]))
+            original = carom("solve", EXAMPLES / file["file"]).stdout
+            self.assertEqual(carom("solve", path).stdout, original, file["name"])
+
+    def test_one_by_name(self):
+        self.assertEqual([f["name"] for f in json.loads(carom("example", "falling_rod", "--json").stdout)], ["falling_rod"])
+
+
+if __name__ == "__main__":
+    program.main()
