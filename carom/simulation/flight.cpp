@@ -7,6 +7,7 @@
 #include <cmath>
 #include <functional>
 #include <limits>
+#include <stdexcept>
 
 namespace carom {
 namespace {
@@ -17,6 +18,7 @@ constexpr double piece_turning = 0.5;
 constexpr double curvature_margin = 2;
 /// The share of the tolerance that a single step may use: errors of many steps add up in the ledger.
 constexpr double step_share = 0.1;
+constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
 /// Steps of Newton's method that bring a gap from the interpolant's error to rounding.
 constexpr int gap_corrections = 4;
 Eigen::Index coordinate_count(const MotionRun& run) { return run.scene.model.size(); }
@@ -75,6 +77,17 @@ void update_scale(MotionRun& run, Flight& flight, const State& x) {
   }
 }
 
+/// Evaluates motion.now.x; false where its numbers are too large.
+bool evaluates(SmoothMotion& motion) {
+  if (!motion.now.x.q.allFinite() || !motion.now.x.v.allFinite()) return false;
+  try {
+    evaluate(motion.now.x, motion);
+  } catch (const std::invalid_argument&) {
+    return false;  // the mass matrix of the start was positive definite
+  }
+  return true;
+}
+
 /// The integrator of a run, made once: it evaluates run.motion.
 void prepare(MotionRun& run, Flight& flight) {
   if (flight.integrator) return;
@@ -83,7 +96,8 @@ void prepare(MotionRun& run, Flight& flight) {
       [&run, n](const std::vector<double>& x, std::vector<double>& dx, double t) {
         SmoothMotion& motion = run.motion;
         unpack(x, t, n, motion.now.x);
-        evaluate(motion.now.x, motion);
+        // A trial step that is far too long may leave the range of numbers: it is rejected.
+        if (!evaluates(motion)) return std::fill(dx.begin(), dx.end(), not_a_number);
         for (Eigen::Index i = 0; i < n; ++i) {
           dx[static_cast<std::size_t>(i)] = motion.now.x.v[i];
           dx[static_cast<std::size_t>(n + i)] = motion.now.a[i];
@@ -228,7 +242,8 @@ void refine_gap(MotionRun& run, Flight& flight, int contact, double& t) {
     if (!(s.rate < 0)) return;
     const double correction = -s.value / s.rate;
     if (std::abs(correction) <= 2 * std::numeric_limits<double>::epsilon() * std::abs(t)) return;
-    if (!(t + correction > t_a) || i + 1 == gap_corrections) return;
+    const Step& step = flight.integrator->last();
+    if (!(t + correction > t_a && t + correction < step.t_b) || i + 1 == gap_corrections) return;
     t += correction;
   }
 }
