@@ -121,6 +121,16 @@ void sample_gaps(MotionRun& run, std::vector<GapSample>& out) {
       out[i] = gap_sample(run.scene.contacts[i], run.scene.model, run.motion.now);
 }
 
+/// A contact that starts at zero by rounding, and does not leave, must come clear before it can close.
+void hold_back(MotionRun& run, const std::vector<GapSample>& samples) {
+  for (std::size_t i = 0; i < samples.size(); ++i) {
+    ContactTrack& track = run.contacts[i];
+    if (track.closed() || track.leaves) continue;
+    const double clear = lift_off_gap * gap_scale(run, static_cast<int>(i));
+    if (samples[i].value <= 0 && samples[i].value >= -clear) track.lifted = true;
+  }
+}
+
 double largest_turning(const MotionRun& run) {
   double turning = 0;
   for (const Twist& twist : run.motion.now.k.twist)
@@ -288,6 +298,7 @@ FlightEvent fly(MotionRun& run, Flight& flight, double t_limit) {
   flight.integrator->start(flight.packed, run.x.t);
   if (flight.samples.empty()) flight.samples.resize(2);
   sample_gaps(run, flight.samples[0]);
+  hold_back(run, flight.samples[0]);
   double turning = largest_turning(run);
   for (;;) {
     update_scale(run, flight, run.x);

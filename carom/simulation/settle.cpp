@@ -55,7 +55,7 @@ std::vector<MeetingContact> meeting_contacts(MotionRun& run, const FlightEvent& 
     }
     const Eigen::Vector2d u = touching_velocity(run, contact, run.seen);
     track.lifted = false;
-    track.leaves = u.y() > 0;
+    track.leaves = u.y() > 0 || (track.leaves && u.y() == 0);
     if (!track.leaves) meeting.push_back({contact, u});
   }
   return meeting;
