@@ -40,6 +40,8 @@ void state_problem(const Scene& scene, const State& x, const std::vector<Touchin
   work.free.scene = &scene;
   work.free.closed.clear();
   evaluate(x, work.free);
+  Instant& now = work.free.now;
+  frame_accelerations(scene.model, now.x, now.k, now.a, now.frames);
   std::vector<ContactMotion> contacts;
   work.ports.clear();
   work.materials.clear();

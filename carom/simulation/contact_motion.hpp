@@ -19,7 +19,7 @@ struct Instant {
   double elapsed = 0;  ///< since the scene's own time, which prescribed motion counts from, s
   Kinematics k{};
   Eigen::VectorXd a{};                      ///< v̇
-  std::vector<FrameAcceleration> frames{};  ///< of the bodies, with `a`
+  std::vector<FrameAcceleration> frames{};  ///< of the bodies, with `a`, where they were asked for
 };
 
 /// Where and how a contact is.

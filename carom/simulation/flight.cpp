@@ -7,6 +7,7 @@
 #include <cmath>
 #include <functional>
 #include <limits>
+#include <stdexcept>
 
 namespace carom {
 namespace {
@@ -17,8 +18,11 @@ constexpr double piece_turning = 0.5;
 constexpr double curvature_margin = 2;
 /// The share of the tolerance that a single step may use: errors of many steps add up in the ledger.
 constexpr double step_share = 0.1;
+constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
 /// Steps of Newton's method that bring a gap from the interpolant's error to rounding.
-constexpr int gap_corrections = 4;
+constexpr int gap_corrections = 3;
+/// Corrections beyond this are none, s: the contact hardly moves.
+constexpr double longest_correction = 1e-7;
 Eigen::Index coordinate_count(const MotionRun& run) { return run.scene.model.size(); }
 
 void pack(const MotionRun& run, std::vector<double>& packed) {
@@ -75,6 +79,17 @@ void update_scale(MotionRun& run, Flight& flight, const State& x) {
   }
 }
 
+/// Evaluates the state; false where its numbers are too large.
+bool evaluates(const State& x, SmoothMotion& motion) {
+  if (!x.q.allFinite() || !x.v.allFinite()) return false;
+  try {
+    evaluate(x, motion);
+  } catch (const std::invalid_argument&) {
+    return false;  // the mass matrix of the start was positive definite
+  }
+  return true;
+}
+
 /// The integrator of a run, made once: it evaluates run.motion.
 void prepare(MotionRun& run, Flight& flight) {
   if (flight.integrator) return;
@@ -83,7 +98,8 @@ void prepare(MotionRun& run, Flight& flight) {
       [&run, n](const std::vector<double>& x, std::vector<double>& dx, double t) {
         SmoothMotion& motion = run.motion;
         unpack(x, t, n, motion.now.x);
-        evaluate(motion.now.x, motion);
+        // A trial step that is far too long may leave the range of numbers: it is rejected.
+        if (!evaluates(motion.now.x, motion)) return std::fill(dx.begin(), dx.end(), not_a_number);
         for (Eigen::Index i = 0; i < n; ++i) {
           dx[static_cast<std::size_t>(i)] = motion.now.x.v[i];
           dx[static_cast<std::size_t>(n + i)] = motion.now.a[i];
@@ -96,11 +112,23 @@ void prepare(MotionRun& run, Flight& flight) {
 }
 
 /// Gap samples of all contacts at the instant that was evaluated last.
-void sample_gaps(const MotionRun& run, std::vector<GapSample>& out) {
+void sample_gaps(MotionRun& run, std::vector<GapSample>& out) {
+  Instant& now = run.motion.now;
+  frame_accelerations(run.scene.model, now.x, now.k, now.a, now.frames);
   out.resize(run.contacts.size());
   for (std::size_t i = 0; i < out.size(); ++i)
     if (!run.contacts[i].closed())
       out[i] = gap_sample(run.scene.contacts[i], run.scene.model, run.motion.now);
+}
+
+/// A contact that starts at zero by rounding, and does not leave, must come clear before it can close.
+void hold_back(MotionRun& run, const std::vector<GapSample>& samples) {
+  for (std::size_t i = 0; i < samples.size(); ++i) {
+    ContactTrack& track = run.contacts[i];
+    if (track.closed() || track.leaves) continue;
+    const double clear = lift_off_gap * gap_scale(run, static_cast<int>(i));
+    if (samples[i].value <= 0 && samples[i].value >= -clear) track.lifted = true;
+  }
 }
 
 double largest_turning(const MotionRun& run) {
@@ -215,21 +243,27 @@ void give_samples(MotionRun& run, Flight& flight, double t, bool event) {
   }
 }
 
-/// Moves the end of the flight to where the gap is zero to rounding.
-void refine_gap(MotionRun& run, Flight& flight, int contact, double& t) {
-  const double t_a = flight.integrator->last().t_a;
+/// Moves run.x, the state at t, to where the gap is zero to rounding: so little further that two terms of
+/// Taylor's series are exact.
+void refine_gap(MotionRun& run, int contact) {
+  SmoothMotion& motion = run.motion;
+  if (!evaluates(run.x, motion)) return;
   for (int i = 0; i < gap_corrections; ++i) {
-    take_state(run, flight, t, run.x, run.work);
-    run.seen.x = run.x;
-    run.seen.elapsed = t - run.scene.state.t;
-    kinematics(run.scene.model, run.x, run.seen.k);
     const GapSample s = gap_sample(run.scene.contacts[static_cast<std::size_t>(contact)],
-                                   run.scene.model, run.seen);
+                                   run.scene.model, motion.now);
     if (!(s.rate < 0)) return;
-    const double correction = -s.value / s.rate;
-    if (std::abs(correction) <= 2 * std::numeric_limits<double>::epsilon() * std::abs(t)) return;
-    if (!(t + correction > t_a) || i + 1 == gap_corrections) return;
-    t += correction;
+    const double dt = -s.value / s.rate;
+    if (std::abs(dt) > longest_correction) return;
+    run.x.q += dt * run.x.v;
+    run.x.v += dt * motion.now.a;
+    run.x.t += dt;
+    run.work.friction += dt * motion.powers.friction;
+    run.work.dampers += dt * motion.powers.dampers;
+    run.work.surfaces += dt * motion.powers.surfaces;
+    if (std::abs(dt) <= 2 * std::numeric_limits<double>::epsilon() * std::abs(run.x.t)) return;
+    motion.now.x = run.x;
+    motion.now.elapsed = run.x.t - run.scene.state.t;
+    kinematics(run.scene.model, run.x, motion.now.k);
   }
 }
 
@@ -256,6 +290,7 @@ const Instant& look_at(const MotionRun& run, Flight& flight, double t) {
 }
 
 FlightEvent fly(MotionRun& run, Flight& flight, double t_limit) {
+  if (!(t_limit > run.x.t)) return {};
   run.motion.scene = &run.scene;
   run.motion.closed = closed_contacts(run);
   prepare(run, flight);
@@ -263,6 +298,7 @@ FlightEvent fly(MotionRun& run, Flight& flight, double t_limit) {
   flight.integrator->start(flight.packed, run.x.t);
   if (flight.samples.empty()) flight.samples.resize(2);
   sample_gaps(run, flight.samples[0]);
+  hold_back(run, flight.samples[0]);
   double turning = largest_turning(run);
   for (;;) {
     update_scale(run, flight, run.x);
@@ -273,11 +309,8 @@ FlightEvent fly(MotionRun& run, Flight& flight, double t_limit) {
     StepEvent event = search_gaps(run, flight);
     if (!run.motion.closed.empty()) event = search_sustained(run, flight, event);
     give_samples(run, flight, event.t, event.end != FlightEnd::limit);
-    if (event.end == FlightEnd::gap) {
-      refine_gap(run, flight, event.contact, event.t);
-    } else if (event.end != FlightEnd::limit) {
-      take_state(run, flight, event.t, run.x, run.work);
-    }
+    if (event.end != FlightEnd::limit) take_state(run, flight, event.t, run.x, run.work);
+    if (event.end == FlightEnd::gap) refine_gap(run, event.contact);
     for (ContactTrack& track : run.contacts) track.leaves = false;
     if (event.end != FlightEnd::limit) return {event.end, {event.contact}};
 

@@ -99,12 +99,18 @@ FlyingGap flying_gap(const MotionRun& run, std::size_t contact) {
   return gap;
 }
 
+/// Where a gap starts: at zero if the contact leaves or rounding has put it just below.
+double starting_gap(const MotionRun& run, std::size_t contact, double gap) {
+  const bool by_rounding = gap < 0 && gap >= -lift_off_gap * run.size;
+  return run.contacts[contact].leaves || by_rounding ? 0.0 : gap;
+}
+
 /// The time from now at which c + b t + ½ a t² falls through zero; infinity where it does not.
 double falling_root(double a, double b, double c) {
   const double D = b * b - 2 * a * c;
   if (!(D >= 0)) return std::numeric_limits<double>::infinity();
   const double root = std::sqrt(D);
-  if (b < 0) return c > 0 ? 2 * c / (root - b) : std::numeric_limits<double>::infinity();
+  if (b < 0) return c >= 0 ? 2 * c / (root - b) : std::numeric_limits<double>::infinity();
   return a < 0 ? (b + root) / -a : std::numeric_limits<double>::infinity();
 }
 
@@ -140,7 +146,7 @@ double chunk(const GapSample& s) {
 /// The time from now, up to `limit`, at which a gap without constant curvature closes.
 std::optional<double> searched_closing(Look& look, std::size_t contact, const FlyingGap& gap,
                                        double limit) {
-  const bool leaves = look.run.contacts[contact].leaves;
+  const bool leaves = starting_gap(look.run, contact, gap.sample.value) == 0;
   GapSample sample = gap.sample;
   bool first = true;
   for (double a = 0; a < limit;) {
@@ -169,14 +175,13 @@ std::optional<double> searched_closing(Look& look, std::size_t contact, const Fl
 std::optional<double> closing_time(Look& look, std::size_t contact, double limit) {
   const MotionRun& run = look.run;
   if (const auto& plane = run.planes[contact]) {
-    const double c =
-        run.contacts[contact].leaves ? 0.0 : plane->gap(run.x, run.x.t - run.scene.state.t);
+    const double c = starting_gap(run, contact, plane->gap(run.x, run.x.t - run.scene.state.t));
     const double t = falling_root(plane->curvature, plane->rate(run.x), c);
     return t <= limit ? std::optional(t) : std::nullopt;
   }
   const FlyingGap gap = flying_gap(look.run, contact);
   if (!gap.curvature) return searched_closing(look, contact, gap, limit);
-  const double c = look.run.contacts[contact].leaves ? 0.0 : gap.sample.value;
+  const double c = starting_gap(run, contact, gap.sample.value);
   const double t = falling_root(*gap.curvature, gap.sample.rate, c);
   if (!(t <= limit)) return std::nullopt;
   const auto& geometry = std::get<ContactPair>(look.run.scene.contacts[contact].geometry);

@@ -66,8 +66,9 @@ std::optional<double> first_crossing(const Curve& curve,
     const bool leaves = starts && p.value <= 0 && p.rate > 0;
     if (safe < least && ++stuck == most_least_advances)
       least = std::max(least, (curve.b - t) / most_least_advances);
-    const double next = t + (leaves ? safe : std::max(safe, least));
-    if (next >= curve.b || next <= t) {
+    double next = t + (leaves ? safe : std::max(safe, least));
+    if (next <= t) next = std::max(t + least, std::nextafter(t, curve.b));
+    if (next >= curve.b) {
       if (curve.at_b.value >= 0) return std::nullopt;
       return root(t, curve.b, p.value, curve.at_b.value);
     }

@@ -154,7 +154,8 @@ ImpactOutcome collide(MotionRun& run, const std::vector<MeetingContact>& meeting
   run.impacts -= result.energy.contact_work;
   run.work.surfaces += result.energy.drive.value_or(0);
   for (const ContactResult& r : result.contacts) {
-    outcome.u_after.emplace_back(r.u_after.t, r.u_after.n);
+    const bool slips = std::abs(r.u_after.t) > velocity_rounding * run.speed;
+    outcome.u_after.emplace_back(slips ? r.u_after.t : 0.0, r.u_after.n);
     outcome.pushed.push_back(r.impulse.n > 0);
   }
   ++run.end.impacts;

@@ -29,7 +29,8 @@ struct ContactTrack {
   bool leaves = false;  ///< its gap is zero now and opens: this zero is no event
   bool lifted = false;  ///< it lifted off and is not clear of the other side yet
   double last_impact = -std::numeric_limits<double>::infinity();
-  double interval = 0;   ///< between its last two impacts, s; 0: there were none
+  double interval = 0;   ///< between its last two impacts, s
+  int at_once = 0;       ///< impacts without any time between them
   double shrinking = 1;  ///< the last interval as a share of the one before
 
   bool closed() const { return mode != ContactMode::open; }

@@ -48,13 +48,14 @@ std::vector<MeetingContact> meeting_contacts(MotionRun& run, const FlightEvent& 
     if (!arrives) {
       const ContactMotion m = contact_motion(run.scene.contacts[i], run.scene.model, run.seen);
       const double near = simultaneous_gaps * gap_rounding * gap_scale(run, contact);
-      if (std::abs(m.gap) > near || track.lifted) continue;
-      track.lifted = m.inside < -near;
-      if (track.lifted) continue;
+      if (std::abs(m.gap) > near) continue;
+      const bool beyond = m.inside < -near;
+      if (beyond) track.lifted = true;
+      if (beyond || (track.lifted && !(touching_velocity(run, m, run.seen).y() < 0))) continue;
     }
     const Eigen::Vector2d u = touching_velocity(run, contact, run.seen);
     track.lifted = false;
-    track.leaves = u.y() > 0;
+    track.leaves = u.y() > 0 || (track.leaves && u.y() == 0);
     if (!track.leaves) meeting.push_back({contact, u});
   }
   return meeting;
@@ -238,9 +239,14 @@ void resolve_meeting(MotionRun& run, std::vector<MeetingContact> meeting,
     announce(run, tangential ? MotionEventKind::tangential_impact : MotionEventKind::impact,
              round.pushed,
              tangential ? "no finite forces exist: friction drives the contact into itself" : note);
-    if (found) return;
     if (rounds == most_rounds) return stop_without_forces(run);
-    meeting = std::move(round.touching);
+    if (!found) {
+      meeting = std::move(round.touching);
+      continue;
+    }
+    // The impact may have driven others together that were about to part.
+    meeting = meeting_contacts(run, {});
+    if (!any_approaches(meeting)) return;
   }
 }
 

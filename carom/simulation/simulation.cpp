@@ -147,6 +147,7 @@ void prepare(MotionRun& run) {
     for (const SceneContact& contact : scene.contacts)
       run.planes.push_back(plane_gap(scene, contact));
   run.motion.scene = &scene;
+  evaluate(run.x, run.motion);  // refuses bodies that move no inertia
   project(run.x, run.motion);
 }
 
@@ -179,8 +180,12 @@ SimulationEnd simulate(const Scene& scene, const SimulationOptions& options,
     const FlightEvent event =
         flies_freely(run) ? fly_freely(run, t_limit) : fly(run, flight, t_limit);
     if (!run.running) break;
-    if (run.rest && (event.end != FlightEnd::limit || run.x.t >= run.rest->t)) announce_rest(run);
-    if (event.end == FlightEnd::limit) continue;
+    const bool rests = run.rest && (event.end != FlightEnd::limit || run.x.t >= run.rest->t);
+    if (rests) announce_rest(run);
+    if (event.end == FlightEnd::limit) {
+      if (rests && run.running) settle(run, event);
+      continue;
+    }
     if (event.end == FlightEnd::failed) {
       stop(
           run, StopReason::no_solution,

@@ -172,13 +172,12 @@ void evaluate(const State& x, SmoothMotion& motion) {
   motion.now.a = motion.h;
   solve_mass(motion.M, motion.now.a.data());
   motion.force.setZero(static_cast<Eigen::Index>(2 * motion.closed.size()));
-  frame_accelerations(model, motion.now.x, motion.now.k, motion.now.a, motion.now.frames);
   if (constraint_count(motion) > 0) {
+    frame_accelerations(model, motion.now.x, motion.now.k, motion.now.a, motion.now.frames);
     read_drift(motion);
     state_constraints(motion);
     const Eigen::VectorXd pulled = strengths(motion, -motion.drift);
     motion.now.a += motion.pulls * pulled;
-    frame_accelerations(model, motion.now.x, motion.now.k, motion.now.a, motion.now.frames);
     read_forces(pulled, motion);
   }
   add_powers(motion);

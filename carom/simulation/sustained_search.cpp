@@ -47,7 +47,8 @@ std::optional<double> margin_end(const MotionRun& run, Flight& flight, const Clo
     t = a + (b - a) * std::ldexp(1.0, i - most_halvings);
     f_t = at(t);
   }
-  return f_t > 0 ? bracketed_root(t, b, f_t, f_b, at) : b;
+  // A slip that never shows was none: it ends where it begins.
+  return f_t > 0 ? bracketed_root(t, b, f_t, f_b, at) : a + std::ldexp(b - a, -most_halvings);
 }
 
 /// Whether the modes satisfy (T10.2) at a time of the last step.

@@ -137,6 +137,25 @@ TEST(Simulation, StopsAtItsLimits) {
   EXPECT_EQ(interrupted.reason, StopReason::interrupted);
 }
 
+/// The same elastic motion backwards leads back to where it came from, through the same impacts.
+TEST(Simulation, RunsBackToItsStart) {
+  const auto reversed = [](const Seen& seen, Scene scene) {
+    scene.state.q = seen.end.state.q;
+    scene.state.v = -seen.end.state.v;
+    return scene;
+  };
+  Scene scene = free_bodies({body_of("box", 1, 0.02)}, {{0, 1, 0.4}}, {{0.5, 0, 3}});
+  for (const double x : {-0.2, 0.2})
+    for (const double y : {-0.1, 0.1})
+      scene.contacts.push_back(
+          contact_of("corner", {0, PointFeature{{x, y}}}, floor_side(), {1, 0}));
+  const Seen there = watch(scene, {.duration = 1.2});
+  const Seen back = watch(reversed(there, scene), {.duration = 1.2});
+  EXPECT_GE(there.end.impacts, 1);
+  EXPECT_EQ(there.end.impacts, back.end.impacts);
+  EXPECT_LT((back.end.state.q - scene.state.q).norm(), 1e-11);
+}
+
 TEST(Samples, ComeAtMultiplesOfTheInterval) {
   const Seen seen = watch(ball(1, {0.5, 0}), {.duration = 1, .sample_interval = 0.1});
   ASSERT_EQ(seen.samples.size(), 11u);

@@ -22,7 +22,7 @@ TEST(BoxLandingFlat, ReboundsFlat) {
 }
 
 TEST(BoxLandingFlat, ComesToRest) {
-  const Seen seen = watch(box(0.2, 0.1, {0, 0.6, 0}, {0.3, 0, 0}, {0.5, 0.4}), {.duration = 3});
+  const Seen seen = watch(box(0.2, 0.1, {0, 0.6, 0}, {0, 0, 0}, {0.5, 0.4}), {.duration = 3});
   EXPECT_EQ(seen.end.reason, StopReason::finished) << seen.end.message;
   EXPECT_EQ(seen.count(MotionEventKind::rests), 1);
   EXPECT_NEAR(seen.find(MotionEventKind::rests)->state.t, std::sqrt(2 * 0.5 / 9.81) * 3, 1e-9);
