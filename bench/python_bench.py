@@ -53,10 +53,10 @@ def main():
     x = contacts()
     out = carom.resolve_planar(**x)
     for law in ("newton", "poisson", "stronge"):
-        figures[f"million {law}"] = least(lambda: carom.resolve_planar(**x, law=law, out=out, threads=1), 15, 1)
-    figures["million poisson, new arrays"] = least(lambda: carom.resolve_planar(**x, threads=1), 15, 1)
+        figures[f"million {law}"] = least(lambda: carom.resolve_planar(**x, law=law, out=out, threads=1), 60, 1)
+    figures["million poisson, new arrays"] = least(lambda: carom.resolve_planar(**x, threads=1), 60, 1)
     walls = []
-    for _ in range(15):
+    for _ in range(60):
         start = time.perf_counter_ns()
         carom.resolve_planar(**x, out=out)
         walls.append(time.perf_counter_ns() - start)
