@@ -1,7 +1,6 @@
 #include <carom/io/decode.hpp>
 #include <carom/io/problem_trees.hpp>
 #include <carom/io/scene_reader.hpp>
-#include <carom/io/problem_trees.hpp>
 #include <carom/io/sweep_file.hpp>
 #include <carom/io/utf8.hpp>
 

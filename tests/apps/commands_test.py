@@ -29,13 +29,15 @@ class OtherCommands(TestCase):
         problems = sorted(f.name for f in EXAMPLES.iterdir() if f.suffix in (".yaml", ".json", ".jsonl"))
         scenes = sorted(f"scenes/{f.name}" for f in EXAMPLES.glob("scenes/*.yaml"))
         sweeps = sorted(f"sweeps/{f.name}" for f in EXAMPLES.glob("sweeps/*.yaml"))
+        motions = sorted(f"motion/{f.name}" for f in EXAMPLES.glob("motion/*.yaml"))
         listing = carom("example").stdout
-        self.assertEqual(re.findall(r"^([\w/]+\.\w+)$", listing, re.MULTILINE), problems + scenes + sweeps)
-        for name in problems + scenes + sweeps:
+        self.assertEqual(re.findall(r"^([\w/]+\.\w+)$", listing, re.MULTILINE),
+                         problems + motions + scenes + sweeps)
+        for name in problems + motions + scenes + sweeps:
             text = (EXAMPLES / name).read_text(encoding="utf-8")
             self.assertEqual(carom("example", name).stdout, text)
             self.assertEqual(carom("example", name.rsplit(".", 1)[0]).stdout, text)
-            if name not in sweeps:
+            if name not in sweeps + motions:
                 self.assert_status(carom("check", EXAMPLES / name), 0)
 
     def test_the_folder_of_a_scene_may_be_left_out_where_no_problem_has_its_name(self):
@@ -153,7 +155,7 @@ class Completion(TestCase):
         return sorted(run.stdout.split())
 
     def test_offers_what_fits(self):
-        self.assertEqual(self.complete("carom", "s"), ["show", "solve", "sweep"])
+        self.assertEqual(self.complete("carom", "s"), ["show", "simulate", "solve", "sweep"])
         self.assertEqual(set(self.complete("carom", "")) & set(COMMANDS), set(COMMANDS))
         self.assertEqual(self.complete("carom", "solve", "--f"), ["--format"])
         self.assertEqual(self.complete("carom", "solve", "--law", "newton,po"), ["newton,poisson"])

@@ -107,9 +107,13 @@ TEST(Derivatives, OfSeparationAreThoseOfFreeMotion) {
 }
 
 TEST(Derivatives, AreAbsentWithoutSolution) {
-  const ImpactDerivatives d =
-      derivatives(problem_of({1, -1, 1}, {1, -1, 0.5, 0.2}), LawId::newton);  // W = d dᵀ locks
-  EXPECT_EQ(d.p.has_value(), d.status != ImpactStatus::no_solution);
+  ImpactProblem problem = problem_of({2, -3, 5}, {1, -1, 0.5, 0});
+  problem.contacts[0].friction.reset();
+  problem.contacts[0].impulse_ratio = 2;  // W_nn + ρ W_tn < 0: pushes the wrong way
+  const ImpactDerivatives d = derivatives(problem, LawId::impulse_ratio);
+  EXPECT_EQ(d.status, ImpactStatus::no_solution);
+  EXPECT_FALSE(d.p.has_value());
+  EXPECT_FALSE(d.u_after.has_value());
 }
 
 TEST(Derivatives, WantOneContact) {

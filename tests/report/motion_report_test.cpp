@@ -106,7 +106,7 @@ TEST(MotionTable, KeepsTheFirstAndTheLastOfManyEvents) {
       events.left_out() + static_cast<std::int64_t>(events.first().size() + events.last().size()),
       1000);
   const std::string text = motion_table(scene, {}, events, {.events = 1000, .impacts = 1000}, {});
-  EXPECT_THAT(text, HasSubstr(" 1000          999  impact  floor    -1 → 0.5  0.25 → 0.25"));
+  EXPECT_THAT(text, HasSubstr("\n1000   999  impact    floor    -1 → 0.5  0.25 → 0.25\n"));
   EXPECT_THAT(text, HasSubstr("976 more"));
 }
 
