@@ -46,9 +46,6 @@ class Integrator {
   void replace_end(double t, const std::vector<double>& x);
 
   const Step& last() const { return step_; }
-  double trial() const { return trial_; }
-  /// Sets the length of the next trial step.
-  void set_trial(double h) { trial_ = h; }
 
  private:
   struct Steppers;

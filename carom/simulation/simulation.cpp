@@ -126,6 +126,8 @@ void check_loops(const MotionRun& run) {
 void prepare(MotionRun& run) {
   const Scene& scene = run.scene;
   check_options(run.options);
+  if (!scene.state.q.allFinite() || !scene.state.v.allFinite() || !std::isfinite(scene.state.t))
+    refuse("state: holds numbers that are not finite");
   run.x = scene.state;
   run.t_end = scene.state.t + run.options.duration;
   run.contacts.resize(scene.contacts.size());

@@ -43,6 +43,21 @@ TEST(BouncingBall, BouncesAtTheTimesOfTheClosedForm) {
   }
 }
 
+/// The same ball a thousandth of a millimetre or a thousand kilometres high, near the origin or far from it.
+TEST(BouncingBall, RestsAtEveryScale) {
+  const double e = 0.5;
+  for (const double height : {1e-6, 1e-3, 1e6})
+    for (const double x : {0.0, 1e3}) {
+      Scene scene = ball(height, {e, 0.2}, height / 10);
+      scene.state.q[0] = x * height;
+      const double t = rest_time_of(height, e);
+      const Seen seen = watch(scene, {.duration = 2 * t});
+      ASSERT_EQ(seen.count(MotionEventKind::rests), 1) << height;
+      EXPECT_NEAR(seen.find(MotionEventKind::rests)->state.t, t, 1e-9 * t) << height;
+      EXPECT_LT(seen.end.ledger_error, 1e-12) << height;
+    }
+}
+
 TEST(BouncingBall, WithoutRestitutionItLandsOnce) {
   const Seen seen = watch(ball(1, {0, 0}), {.duration = 1});
   EXPECT_EQ(seen.count(MotionEventKind::impact), 1);

@@ -121,6 +121,9 @@ TEST(Simulation, SaysWhatIsWrongWithItsInput) {
   rough.contacts[0].material.friction.reset();
   EXPECT_EQ(message(rough, {}).rfind("contact 'floor': friction: missing", 0), 0u)
       << message(rough, {});
+  Scene lost = ball(1, {});
+  lost.state.v[1] = std::nan("");
+  EXPECT_EQ(message(lost, {}), "state: holds numbers that are not finite");
   Scene fixed = ball(1, {});
   std::get<ContactPair>(fixed.contacts[0].geometry).tangent_angle = 0;
   EXPECT_EQ(message(fixed, {}).rfind("contact 'floor': its place or normal is fixed", 0), 0u);

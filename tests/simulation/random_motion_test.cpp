@@ -1,5 +1,6 @@
 #include "motion_scenes.hpp"
 
+#include "multibody/random_mechanisms.hpp"
 #include "random_problems.hpp"
 
 #include <gtest/gtest.h>
@@ -74,6 +75,42 @@ TEST(RandomScenes, KeepTheirLedgerAndStayApart) {
       ASSERT_GT(s.gap.minCoeff(), -1e-10) << i << " at " << s.state.t;
   }
   EXPECT_GT(finished, scenes * 9 / 10);
+}
+
+/// Trees with springs, dampers, efforts and rotors above a floor for each body, with stops in their joints.
+Scene random_mechanism(Random& random) {
+  const testing::Mechanism m = testing::random_tree(random, 1 + random.below(4));
+  Scene scene;
+  scene.model = m.model;
+  scene.state = m.state;
+  const Kinematics k = kinematics(m.model, m.state);
+  for (int b = 0; b < static_cast<int>(m.model.bodies().size()); ++b) {
+    const Eigen::Vector2d point = testing::random_point(random, 0.5);
+    const double floor = point_position(k, b, point).y() - random.uniform(0.05, 1);
+    const testing::Material material = random_material(random);
+    scene.contacts.push_back(contact_of("point", {b, PointFeature{point}},
+                                        {world, EdgeFeature{{0, floor}, 0}}, material));
+    if (coordinates(m.model.joint(b).kind) != 1) continue;
+    SceneContact stop;
+    stop.geometry = JointStop{b, m.state.q[m.model.first_coordinate(b)] + 0.7, true};
+    stop.material.name = "stop";
+    stop.material.restitution = material.restitution;
+    scene.contacts.push_back(stop);
+  }
+  return scene;
+}
+
+TEST(RandomMechanisms, KeepTheirLedgerAndStayApart) {
+  Random random{503};
+  for (int i = 0; i < 60; ++i) {
+    const Seen seen = watch(random_mechanism(random), {.duration = 2, .sample_interval = 0.02});
+    EXPECT_TRUE(seen.end.reason == StopReason::finished ||
+                seen.end.reason == StopReason::no_solution)
+        << i << " " << to_string(seen.end.reason) << ": " << seen.end.message;
+    EXPECT_LT(seen.end.ledger_error, 1e-9) << i;
+    for (const MotionSample& s : seen.samples)
+      ASSERT_GT(s.gap.minCoeff(), -1e-10) << i << " at " << s.state.t;
+  }
 }
 
 }  // namespace
