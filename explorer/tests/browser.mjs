@@ -204,11 +204,29 @@ test("a sweep's boundaries are those of carom sweep", async () => {
   return `${wanted.length} boundaries`;
 });
 
+test("a motion plays, its ledger is met, and an event leads to its time", async () => {
+  const page = await browser.open(`${home}#/motion?ex=scenes/falling_rod&v.duration=1`);
+  await page.waitForSelector("#events tbody tr");
+  assert.match(await page.locator("#ending").textContent(), /^finished.* the ledger is met to/);
+  const kinds = await page.locator("#events tbody tr td:nth-child(2)").allTextContents();
+  assert.equal(kinds[0], "start");
+  assert.ok(kinds.includes("impact"), kinds.join());
+  const event = page.locator("#events button").nth(2);
+  const time = Number(await event.getAttribute("data-value"));
+  await event.click();
+  close(Number(await page.inputValue("#scrub")), time, 2e-3);
+  await page.locator("#play").click();
+  await page.waitForFunction((t) => Number(document.querySelector("#scrub").value) > t + 0.02, time);
+  await page.locator("#play").click();
+  assert.equal(await page.locator("#ledger svg").count(), 1);
+  return `${kinds.length} events`;
+});
+
 test("every view of every example opens without an error", async () => {
   const page = await browser.open(home);
   let count = 0;
   for (const example of carom.json(["example", "--json"]))
-    for (const view of ["diagram", "mechanism", "compare", "sweep"]) {
+    for (const view of ["diagram", "mechanism", "compare", "sweep", "motion"]) {
       await page.evaluate((hash) => {
         location.hash = hash;
       }, `#/${view}?ex=${example.name}`);
@@ -226,7 +244,7 @@ test("nothing is cut off on a narrow screen, in light and dark", async () => {
     "mechanism?ex=scenes/slider_crank",
     "compare?ex=falling_rod",
     "sweep?ex=slip_reversal",
-    "motion",
+    "motion?ex=scenes/falling_rod",
   ])
     for (const dark of [false, true]) {
       const page = await browser.open(`${home}#/${view}`, { width: 360, height: 720, dark });

@@ -4,7 +4,7 @@ import { pathToFileURL } from "node:url";
 
 const views = [
   ["explorer-gallery", "gallery", {}],
-  ["explorer-diagram", "diagram?ex=slip_reversal", { height: 820 }],
+  ["explorer-diagram", "diagram?ex=slip_reversal", { part: ".stage" }],
   ["explorer-map", "diagram?ex=slip_reversal&v.law=newton", { part: ".pair" }],
   [
     "explorer-mechanism",
@@ -13,6 +13,7 @@ const views = [
   ],
   ["explorer-compare", "compare?ex=scenes/kane_double_pendulum&n=4", { height: 860 }],
   ["explorer-sweep", "sweep?ex=sweeps/three_link_chain", { height: 760 }],
+  ["explorer-motion", "motion?ex=scenes/kane_double_pendulum&n=2&v.duration=3", { part: ".stage" }],
   ["explorer-dark", "diagram?ex=falling_rod&n=2", { height: 820, dark: true }],
   ["explorer-narrow", "diagram?ex=slip_reversal", { width: 390, height: 780 }],
 ];

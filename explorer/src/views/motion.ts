@@ -166,7 +166,7 @@ export function motion_view(app: App, place: HTMLElement): View {
         h("h2", {}, "Where the energy is"),
         picture_buttons("ledger", () => ledger.querySelector("svg")),
       ),
-      made(formulas.ledger, "p"),
+      h("div", { class: "scroll" }, made(formulas.ledger)),
       ledger,
     ),
   );
