@@ -73,22 +73,20 @@ void refuse_ellipses(const TreeNode& root, const Scene& scene) {
                   contact.material.name));
 }
 
-TreeNode scene_tree_of(std::string_view text, FileFormat format, const MotionOverrides& overrides) {
-  TreeNode root = chosen_problem(problem_trees(text, format), overrides.number);
-  if (!is_scene(root)) throw TreeError("", "no scene: it has no bodies that could move", root.line);
-  return root;
-}
-
 }  // namespace
+
+StatedMotion read_motion(TreeNode root, const MotionOverrides& overrides) {
+  if (!is_scene(root)) throw TreeError("", "no scene: it has no bodies that could move", root.line);
+  StatedScene stated = read_scene(root, SceneUse::motion);
+  const SimulationOptions options = options_of(stated, overrides, root.line);
+  refuse_ellipses(root, stated.scene);
+  return {std::move(stated.scene), options, overrides.source, std::move(root)};
+}
 
 StatedMotion read_motion(std::string_view text, FileFormat format,
                          const MotionOverrides& overrides) {
   try {
-    TreeNode root = scene_tree_of(text, format, overrides);
-    StatedScene stated = read_scene(root, SceneUse::motion);
-    const SimulationOptions options = options_of(stated, overrides, root.line);
-    refuse_ellipses(root, stated.scene);
-    return {std::move(stated.scene), options, overrides.source, std::move(root)};
+    return read_motion(chosen_problem(problem_trees(text, format), overrides.number), overrides);
   } catch (const TreeError& error) {
     throw std::invalid_argument(located_message(overrides.source, error));
   }

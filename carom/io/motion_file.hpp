@@ -47,6 +47,10 @@ inline constexpr int usual_samples = 200;
 StatedMotion read_motion(std::string_view text, FileFormat format,
                          const MotionOverrides& overrides);
 
+/// The same of a scene that has been read already.
+/// @throws TreeError
+StatedMotion read_motion(TreeNode root, const MotionOverrides& overrides);
+
 /// What simulate() objects to, "contact 'tip': ...", at its place in the file.
 std::string motion_objection(const StatedMotion& motion, std::string_view objection);
 

@@ -119,7 +119,7 @@ SimulationOptions options_at(const Place& request) {
 std::string simulate_call(const Place& request) {
   const TreeNode tree = parse_json(string_at(required_field(request, "problem", "a scene")));
   if (!is_scene(tree)) throw std::invalid_argument("a motion needs a scene: bodies, not matrices");
-  const Scene scene = read_scene(tree).scene;
+  const Scene scene = read_scene(tree, SceneUse::motion).scene;
   const SimulationOptions options = options_at(request);
   JsonLine samples;
   JsonLine events;

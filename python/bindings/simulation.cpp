@@ -4,6 +4,7 @@
 #include "solved.hpp"
 
 #include <carom/impact/laws.hpp>
+#include <carom/io/motion_file.hpp>
 #include <carom/io/problem_trees.hpp>
 #include <carom/io/result_json.hpp>
 #include <carom/io/scene_reader.hpp>
@@ -180,49 +181,39 @@ py::dict as_python(const Scene& scene, const SimulationOptions& options, const S
 
 // --- from Python --------------------------------------------------------------------------------
 
-Simultaneous simultaneous_named(const std::string& name) {
-  if (name == "together") return Simultaneous::together;
-  if (name == "sequential") return Simultaneous::sequential;
+std::optional<Simultaneous> simultaneous_named(const std::optional<std::string>& name) {
+  if (!name) return std::nullopt;
+  if (*name == "together") return Simultaneous::together;
+  if (*name == "sequential") return Simultaneous::sequential;
   throw std::invalid_argument(
-      fmt::format("simultaneous: expected together or sequential, got '{}'", name));
+      fmt::format("simultaneous: expected together or sequential, got '{}'", *name));
 }
 
-/// The scene's own law if it names one, else the usual one.
-LawId law_for(const StatedScene& stated, const std::optional<std::string>& wish) {
-  if (wish) {
-    const std::vector<std::string> names{*wish};
-    const LawChoice choice = law_choice(names, "law");
-    if (choice.all) throw std::invalid_argument("law: a motion follows one law, not all");
-    return choice.names[0];
-  }
-  if (!stated.law) return SimulationOptions{}.law;
-  if (stated.law->all || stated.law->names.size() != 1)
-    throw std::invalid_argument("law: a motion follows one law; say which: law=\"stronge\"");
-  return stated.law->names[0];
+/// Seconds as the reader of motions takes them.
+std::optional<std::string> seconds_of(const std::optional<double>& time) {
+  if (!time) return std::nullopt;
+  return fmt::format("{} s", *time);
 }
 
-SimulationOptions options_of(const StatedScene& stated, const py::dict& wishes) {
-  SimulationOptions options;
-  options.law = law_for(stated, py::cast<std::optional<std::string>>(wishes["law"]));
-  options.duration = py::cast<double>(wishes["duration"]);
-  options.sample_interval = py::cast<std::optional<double>>(wishes["sample_interval"]);
-  options.tolerance = py::cast<double>(wishes["tolerance"]);
-  options.most_events = py::cast<std::int64_t>(wishes["most_events"]);
-  options.simultaneous = simultaneous_named(py::cast<std::string>(wishes["simultaneous"]));
-  return options;
+MotionOverrides overrides_of(const py::dict& wishes) {
+  const auto number = [&](const char* key) { return py::cast<std::optional<double>>(wishes[key]); };
+  return {.law = py::cast<std::optional<std::string>>(wishes["law"]),
+          .simultaneous =
+              simultaneous_named(py::cast<std::optional<std::string>>(wishes["simultaneous"])),
+          .duration = seconds_of(number("duration")),
+          .sample = seconds_of(number("sample_interval")),
+          .tolerance = number("tolerance"),
+          .events = py::cast<std::optional<std::int64_t>>(wishes["most_events"])};
 }
 
 py::dict simulated(const TreeNode& tree, const py::dict& wishes) {
-  if (!is_scene(tree))
-    throw TreeError("bodies", "missing; only a scene, which has bodies, can move", tree.line);
-  const StatedScene stated = read_scene(tree);
-  const SimulationOptions options = options_of(stated, wishes);
+  const StatedMotion motion = read_motion(tree, overrides_of(wishes));
   try {
-    return as_python(stated.scene, options, watched(stated.scene, options));
+    return as_python(motion.scene, motion.options, watched(motion.scene, motion.options));
   } catch (const TreeError&) {
     throw;
   } catch (const std::invalid_argument& objection) {
-    throw scene_objection(tree, stated.scene, objection.what());
+    throw scene_objection(tree, motion.scene, objection.what());
   }
 }
 

@@ -18,7 +18,7 @@ class Motion:
     name: str
     law: str
     reason: str  #: why it stopped: "finished", "event_limit", "no_solution", "undefined", "stalled"
-    message: str  #: why, and what to do; "" if it finished
+    message: str  #: why, and what to do
     contacts: Tuple[str, ...]  #: names, in the order of gap and force
     t: Floats  #: (m,), s
     q: Floats  #: (m, n) generalized positions
@@ -38,19 +38,20 @@ class Motion:
 
 def simulate(
     scene: Union[Path, Problem, Mapping[str, Any]],
-    duration: float,
+    duration: Optional[float] = None,
     sample_interval: Optional[float] = None,
     *,
     law: Optional[str] = None,
-    simultaneous: str = "together",
-    tolerance: float = 1e-10,
-    most_events: int = 1_000_000,
+    simultaneous: Optional[str] = None,
+    tolerance: Optional[float] = None,
+    most_events: Optional[int] = None,
     number: Optional[int] = None,
 ) -> Motion:
     """A scene moved on for `duration` seconds: flight, impacts, sliding, sticking, from event to event.
 
-    The scene is a dictionary, a Problem or a file's path. Samples are taken every `sample_interval` seconds; without
-    it there are events only. The law is the scene's own if it names one, else stronge.
+    The scene is a dictionary, a Problem or a file's path. What is not given is what the scene says under `simulation`;
+    where it says nothing, samples are a 200th of the duration apart, the tolerance is 1e-10, collisions at one instant
+    go together, and there are at most a million events. The law is the scene's own if it names one, else stronge.
 
     >>> ball = {"bodies": {"ball": {"disc": {"radius": 0.1}, "mass": 1, "position": [0, 1.1]}},
     ...         "surfaces": {"floor": {"through": [0, 0]}},
