@@ -142,7 +142,7 @@ void give_sample(MotionRun& run, const State& x, const Powers& work) {
   if (!motion.closed.empty()) {
     evaluate(x, motion);
     for (std::size_t i = 0; i < motion.closed.size(); ++i)
-      s.force.segment<2>(2 * motion.closed[i].contact) =
+      s.force.segment<2>(2 * Eigen::Index{motion.closed[i].contact}) =
           motion.force.segment<2>(static_cast<Eigen::Index>(2 * i));
   }
   run.seen.x = x;

@@ -217,8 +217,8 @@ void stop_without_forces(MotionRun& run) {
 /// Impacts until nothing approaches, then modes; each impact is announced with the modes that follow it.
 void resolve_meeting(MotionRun& run, std::vector<MeetingContact> meeting,
                      const FlightEvent& event) {
-  std::vector<ContactMode> before;
-  for (const ContactTrack& track : run.contacts) before.push_back(track.mode);
+  std::vector<ContactMode> before(run.contacts.size());
+  for (std::size_t i = 0; i < before.size(); ++i) before[i] = run.contacts[i].mode;
   if (event.end == FlightEnd::edge)
     for (const int contact : event.contacts)
       run.contacts[static_cast<std::size_t>(contact)] = {.lifted = true};
@@ -235,7 +235,7 @@ void resolve_meeting(MotionRun& run, std::vector<MeetingContact> meeting,
     if (tangential && round.pushed.empty()) return stop_without_forces(run);
     const bool found = go_on(run, round.touching, note);
     if (found) project_modes(run);
-    if (!round.note.empty()) note = note.empty() ? round.note : round.note + "; " + note;
+    if (!round.note.empty()) note.insert(0, round.note + (note.empty() ? "" : "; "));
     announce(run, tangential ? MotionEventKind::tangential_impact : MotionEventKind::impact,
              round.pushed,
              tangential ? "no finite forces exist: friction drives the contact into itself" : note);
