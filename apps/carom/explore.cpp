@@ -95,14 +95,20 @@ std::string head_of_request(int client) {
   return head;
 }
 
+bool same_letters(std::string_view a, std::string_view b) {
+  const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; };
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                    [&](char x, char y) { return lower(x) == lower(y); });
+}
+
 /// The value of a header, its name in any case.
 std::string_view header(std::string_view head, std::string_view name) {
   for (std::size_t line = head.find("\r\n"); line != head.npos;
        line = head.find("\r\n", line + 2)) {
     const std::string_view rest = head.substr(line + 2);
-    if (rest.size() < name.size() + 1 || rest[name.size()] != ':') continue;
-    if (strncasecmp(rest.data(), name.data(), name.size()) != 0) continue;
-    std::string_view value = rest.substr(name.size() + 1);
+    const std::size_t colon = rest.find(':');
+    if (!same_letters(rest.substr(0, colon), name)) continue;
+    std::string_view value = rest.substr(colon + 1);
     value = value.substr(0, value.find("\r\n"));
     value.remove_prefix(std::min(value.find_first_not_of(' '), value.size()));
     return value;
@@ -198,6 +204,7 @@ int explore(const ExploreOptions& options) {
   if (output.is_terminal()) output.write("Ctrl-C ends it; only this machine can reach it.\n");
   if (options.browser) open_browser(address);
   std::vector<std::jthread> servers;
+  servers.reserve(most_clients);
   for (int i = 0; i < most_clients; ++i)
     servers.emplace_back(serve_all, listener.get(), port, std::string_view(page));
   int signal = 0;

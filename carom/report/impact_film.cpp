@@ -21,6 +21,7 @@ VectorXd end_impulse(const ImpactResult& result) {
 /// The events of a path; of a law without one, its start and its end.
 std::vector<FilmFrame> events_of(const ContactProblem& contact, const ImpactResult& result) {
   std::vector<FilmFrame> events;
+  events.reserve(result.path.size() + 2);
   for (const PathEvent& event : result.path)
     events.push_back({.event = to_string(event.kind),
                       .phase = event.phase,

@@ -106,6 +106,7 @@ void write_diagram(JsonLine& json, const ProblemEntry& entry,
   const ContactProblem contact = contact_of(entry);
   if (entry.problem.contacts.size() != 1 || contact.normal_only.front()) return;
   std::vector<ImpactResult> impacts;
+  impacts.reserve(results.size());
   for (const SceneResult& result : results) impacts.push_back(result.impact);
   write_raw(json, "diagram", to_json(impact_diagram(entry.problem.contacts, contact, impacts)));
 }
