@@ -7,6 +7,7 @@
 #include <carom/io/embedded.hpp>
 #include <carom/io/json_line.hpp>
 #include <carom/io/problem_file.hpp>
+#include <carom/io/problem_trees.hpp>
 #include <carom/io/tree_text.hpp>
 #include <fmt/format.h>
 #include <vector>

@@ -6,6 +6,7 @@
 #include <array>
 #include <carom/io/json_line.hpp>
 #include <carom/io/problem_file.hpp>
+#include <carom/io/problem_trees.hpp>
 #include <carom/io/tree_text.hpp>
 #include <carom/version.hpp>
 #include <cstdlib>

@@ -9,7 +9,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <iterator>
 
 namespace carom {
 namespace {
@@ -140,30 +139,6 @@ bool ends_with(std::string_view text, std::string_view ending) {
 }
 
 }  // namespace
-
-std::vector<TreeNode> problem_trees(std::string_view text, FileFormat format) {
-  std::vector<TreeNode> documents;
-  if (format == FileFormat::json) documents.push_back(parse_json(text));
-  if (format == FileFormat::yaml) {
-    ParsedDocuments parsed = parse_yaml(text);
-    if (parsed.error) throw TreeError(*parsed.error);
-    documents = std::move(parsed.documents);
-  }
-  for (int line = 1; format == FileFormat::jsonl && !text.empty(); ++line) {
-    const std::string_view first = text.substr(0, text.find('\n'));
-    if (first.find_first_not_of(" \t\r") != std::string_view::npos)
-      documents.push_back(parse_json(first, line));
-    text.remove_prefix(std::min(first.size() + 1, text.size()));
-  }
-  std::vector<TreeNode> problems;
-  for (TreeNode& document : documents) {
-    if (document.kind == NodeKind::sequence)
-      std::move(document.items.begin(), document.items.end(), std::back_inserter(problems));
-    else
-      problems.push_back(std::move(document));
-  }
-  return problems;
-}
 
 std::optional<FileFormat> format_of(std::string_view path) {
   if (ends_with(path, ".yaml") || ends_with(path, ".yml")) return FileFormat::yaml;

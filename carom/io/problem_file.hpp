@@ -28,10 +28,6 @@ enum class FileFormat : std::uint8_t {
 /// The format by the file's ending (.yaml, .yml, .json, .jsonl); absent for any other.
 std::optional<FileFormat> format_of(std::string_view path);
 
-/// Every problem of a text as a tree, lists of them taken apart.
-/// @throws TreeError for the first that cannot be parsed.
-std::vector<TreeNode> problem_trees(std::string_view text, FileFormat format);
-
 /// One problem of a file, or what is wrong with it.
 struct ProblemEntry {
   int number = 0;  ///< counted from 1 over the whole input
