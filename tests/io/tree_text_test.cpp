@@ -1,5 +1,5 @@
 #include <carom/io/embedded.hpp>
-#include <carom/io/problem_file.hpp>
+#include <carom/io/problem_trees.hpp>
 #include <carom/io/tree_text.hpp>
 
 #include <gtest/gtest.h>
@@ -17,10 +17,14 @@ void expect_same(const TreeNode& a, const TreeNode& b, const std::string& path) 
   ASSERT_EQ(a.kind, b.kind) << path;
   EXPECT_EQ(a.truth, b.truth) << path;
   EXPECT_EQ(a.text, b.text) << path;
-  if (!std::isnan(a.number)) EXPECT_EQ(a.number, b.number) << path;
+  if (!std::isnan(a.number)) {
+    EXPECT_EQ(a.number, b.number) << path;
+  }
   ASSERT_EQ(a.items.size(), b.items.size()) << path;
   for (std::size_t i = 0; i < a.items.size(); ++i) {
-    if (a.kind == NodeKind::map) EXPECT_EQ(a.keys[i].text, b.keys[i].text) << path;
+    if (a.kind == NodeKind::map) {
+      EXPECT_EQ(a.keys[i].text, b.keys[i].text) << path;
+    }
     expect_same(a.items[i], b.items[i], path + "/" + std::to_string(i));
   }
 }
