@@ -57,9 +57,8 @@ void add_simulate(CLI::App& app, Action& action) {
   add_color(*command, options->color);
   command->footer(
       "Duration and samples come from the scene's map simulation: {duration: 5 s, sample: 10 ms},\n"
-      "or from the options. Events are impacts, slip that stops, starts or reverses, contacts "
-      "that\n"
-      "lift off, slide off an edge or come to rest. Ctrl-C keeps what is done.\n\n"
+      "or from the options. Events are impacts, slip that stops, starts or reverses, contacts\n"
+      "that lift off, slide off an edge or come to rest. Ctrl-C keeps what is done.\n\n"
       "Exit status 1 if the motion stops before its time or its energy does not balance;\n"
       "what was computed until then is written all the same. 130 after Ctrl-C.\n\n"
       "Examples:\n"
