@@ -1,6 +1,6 @@
 /// What a simulated motion costs: impacts per second of a ball between two barriers (flights in closed
-/// form) and of a double pendulum that hits the ground (integrated), cost against accuracy, and cost against
-/// simulated time. bench/motion_report.py makes a table of it.
+/// form) and of a double pendulum that hits the ground (integrated) often and softly or seldom and hard, cost
+/// against accuracy, and cost against simulated time. bench/motion_report.py makes a table of it.
 #include <benchmark/benchmark.h>
 
 #include <carom/simulation/simulation.hpp>
@@ -65,6 +65,18 @@ Scene double_pendulum() {
   return scene;
 }
 
+/// The same rods let go near the horizontal, 1.6 m above the ground: long swings and few, hard hits.
+Scene swinging_pendulum() {
+  Scene scene = double_pendulum();
+  ModelParts parts;
+  parts.bodies = scene.model.bodies();
+  parts.tree = {scene.model.joint(0), scene.model.joint(1)};
+  parts.tree[0].in_parent.position = {0, 1.6};
+  scene.model = make_model(parts);
+  scene.state.q = Eigen::Vector2d(1.2, 0.9);
+  return scene;
+}
+
 /// Runs the scene again and again; impacts, steps and the ledger as counters.
 void run(benchmark::State& state, const Scene& scene, const SimulationOptions& options) {
   SimulationEnd end;
@@ -88,6 +100,10 @@ void pendulum(benchmark::State& state, double duration, double tolerance) {
       {.duration = duration, .tolerance = tolerance, .keep_impacts = false});
 }
 
+void hard_hits(benchmark::State& state, double duration) {
+  run(state, swinging_pendulum(), {.duration = duration, .keep_impacts = false});
+}
+
 int registered() {
   for (const int duration : {4, 40, 400})
     benchmark::RegisterBenchmark(("motion/ball/" + std::to_string(100 * duration)).c_str(), ball,
@@ -95,6 +111,7 @@ int registered() {
   for (const int duration : {10, 100})
     benchmark::RegisterBenchmark(("motion/pendulum/" + std::to_string(duration)).c_str(), pendulum,
                                  static_cast<double>(duration), 1e-10);
+  benchmark::RegisterBenchmark("motion/hard/20", hard_hits, 20.0);
   for (const int digits : {4, 6, 8, 10, 12})
     benchmark::RegisterBenchmark(("motion/accuracy/" + std::to_string(digits)).c_str(), pendulum,
                                  10.0, std::pow(10.0, -digits));

@@ -27,7 +27,7 @@ std::string verdict(const Count& count) {
 
 int check(const CheckOptions& options) {
   Output output("");
-  ProblemStream problems(options.files, std::nullopt);
+  ProblemStream problems(options.files, {.motions = true});
   Count count;
   int refused = 0;
   while (const auto batch = problems.next()) {

@@ -100,11 +100,9 @@ ProblemEntry entry_at(const ProblemBatch& batch, std::size_t index) {
                            options);
 }
 
-ProblemStream::ProblemStream(std::vector<std::string> files,
-                             std::optional<std::vector<std::string>> laws)
-    : files_(files.begin(), files.end()) {
+ProblemStream::ProblemStream(std::vector<std::string> files, ReadOptions wishes)
+    : files_(files.begin(), files.end()), options_(std::move(wishes)) {
   if (files_.empty()) files_.emplace_back("-");
-  options_.laws = std::move(laws);
 }
 
 ProblemStream::~ProblemStream() { close_input(); }
@@ -222,7 +220,7 @@ std::optional<ProblemBatch> ProblemStream::next() {
 std::optional<ProblemEntry> chosen_problem(const std::vector<std::string>& files,
                                            const std::optional<std::vector<std::string>>& laws,
                                            int number) {
-  ProblemStream problems(files, laws);
+  ProblemStream problems(files, {.laws = laws});
   int count = 0;
   while (const auto batch = problems.next()) {
     for (std::size_t i = 0; i < size(*batch); ++i) {

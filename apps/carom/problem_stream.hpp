@@ -45,7 +45,8 @@ std::optional<FileFormat> format_by_beginning(std::string_view text, bool comple
 class ProblemStream {
  public:
   /// @param files  paths; "-" is standard input; none at all is standard input too
-  ProblemStream(std::vector<std::string> files, std::optional<std::vector<std::string>> laws);
+  /// @param wishes how to read them; source and numbers are those of the files
+  ProblemStream(std::vector<std::string> files, ReadOptions wishes);
   ~ProblemStream();
   ProblemStream(const ProblemStream&) = delete;
   ProblemStream& operator=(const ProblemStream&) = delete;

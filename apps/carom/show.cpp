@@ -37,7 +37,7 @@ int show_texts(const ShowOptions& options) {
   style.units = options.units;
   const ResultFormat format = format_for(options);
   const bool json = format == ResultFormat::json;
-  ProblemStream problems(options.files, std::nullopt);
+  ProblemStream problems(options.files, {.motions = true});
   int status = success;
   bool any = false;
   if (json) output.write("[");

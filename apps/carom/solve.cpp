@@ -231,7 +231,7 @@ int solve(const SolveOptions& options) {
   Output output(options.output);
   Writing writing{format_for(options, output), output.style(options.color), options.vehicle};
   writing.style.units = options.units;
-  ProblemStream problems(options.files, options.laws);
+  ProblemStream problems(options.files, {.laws = options.laws});
   AnswerWriter writer(output, writing);
   int status = success;
   while (const auto batch = problems.next()) {

@@ -1,5 +1,6 @@
 #include <carom/impact/contact_problem.hpp>
 #include <carom/impact/resolve.hpp>
+#include <carom/io/motion_file.hpp>
 #include <carom/io/problem_decoder.hpp>
 #include <carom/io/problem_file.hpp>
 #include <carom/io/problem_reader.hpp>
@@ -58,6 +59,19 @@ void read_matrices(const TreeNode& node, const ReadOptions& options, ProblemEntr
   entry.problem = std::move(stated.problem);
 }
 
+/// A scene that moves on: what simulate() would refuse of it is refused.
+void read_moving(const TreeNode& node, const ReadOptions& options, ProblemEntry& entry) {
+  StatedMotion motion = read_motion(node, {.source = options.source});
+  try {
+    check_motion(motion.scene, motion.options);
+  } catch (const std::invalid_argument& objection) {
+    throw scene_objection(node, motion.scene, objection.what());
+  }
+  entry.laws = {motion.options.law};
+  entry.motion = motion.options;
+  entry.scene = std::move(motion.scene);
+}
+
 void read_mechanism(const TreeNode& node, const ReadOptions& options, ProblemEntry& entry) {
   StatedScene stated = read_scene(node);
   const LawChoice choice = wished_laws(stated.law, options, node.line);
@@ -67,10 +81,14 @@ void read_mechanism(const TreeNode& node, const ReadOptions& options, ProblemEnt
   } catch (const std::invalid_argument& objection) {
     throw scene_objection(node, stated.scene, objection.what());
   }
-  entry.problem.name = stated.scene.name;
-  for (const SceneContact& contact : stated.scene.contacts)
-    entry.problem.contacts.push_back(contact.material);
   entry.scene = std::move(stated.scene);
+}
+
+/// Name and materials, which all problems have.
+void name_contacts(ProblemEntry& entry) {
+  entry.problem.name = entry.scene->name;
+  for (const SceneContact& contact : entry.scene->contacts)
+    entry.problem.contacts.push_back(contact.material);
 }
 
 std::vector<ProblemEntry> empty_text(const ReadOptions& options) {
@@ -170,10 +188,12 @@ ProblemEntry read_problem(const TreeNode& problem, const ReadOptions& options,
                           Numbering numbering) {
   ProblemEntry entry{.number = options.first_number};
   try {
-    if (is_scene(problem))
-      read_mechanism(problem, options, entry);
-    else
+    const bool moves = options.motions && value_of(problem, "simulation") != nullptr;
+    if (!is_scene(problem))
       read_matrices(problem, options, entry);
+    else
+      (moves ? read_moving : read_mechanism)(problem, options, entry);
+    if (entry.scene) name_contacts(entry);
   } catch (const TreeError& error) {
     entry.error = message(options, numbering, error);
     entry.problem.name = stated_name(problem);

@@ -9,6 +9,7 @@
 #include <carom/impact/laws.hpp>
 #include <carom/io/tree.hpp>
 #include <carom/multibody/scene.hpp>
+#include <carom/simulation/simulation.hpp>
 
 #include <cstdint>
 #include <optional>
@@ -36,6 +37,8 @@ struct ProblemEntry {
   ImpactProblem problem{};  ///< checked: resolve() will not refuse it for any of `laws`
   std::optional<Scene>
       scene{};  ///< of a problem with bodies; `problem` then has name and contacts only
+  std::optional<SimulationOptions>
+      motion{};               ///< of a scene that was read as a motion, and checked as one
   std::vector<LawId> laws{};  ///< to resolve it by, in order
   std::string
       error{};  ///< "problems.jsonl:7: contacts[0].restitution: 1.3 is outside [0, 1]"; "" if fine
@@ -47,6 +50,8 @@ struct ReadOptions {
   std::optional<std::vector<std::string>>
       laws{};            ///< instead of the problem's own; ["all"] allowed
   int first_number = 1;  ///< of the first problem
+  bool motions =
+      false;  ///< scenes with a map `simulation` are motions: their contacts may be apart
 };
 
 /// All problems of a text. A text that cannot be parsed at all is one entry with an error (for jsonl:

@@ -1,8 +1,10 @@
 #include <algorithm>
 #include <carom/impact/laws.hpp>
 #include <carom/impact/simultaneous.hpp>
+#include <carom/multibody/impulse_response.hpp>
 #include <carom/report/show_parts.hpp>
 #include <carom/report/table_scene.hpp>
+#include <carom/simulation/contact_motion.hpp>
 #include <cstddef>
 #include <fmt/format.h>
 #include <utility>
@@ -39,6 +41,40 @@ void add_scene_words(const Scene& scene, ProblemView& view) {
     contact.frame = view.scene->frames[i];
     const auto* pair = std::get_if<ContactPair>(&scene.contacts[i].geometry);
     if (pair && !pair->position) contact.gap = contact.frame->gap;
+  }
+}
+
+Instant start_of(const Scene& scene) {
+  Instant start;
+  start.x = scene.state;
+  start.k = kinematics(scene.model, scene.state);
+  return start;
+}
+
+/// A scene whose contacts may be apart: everything but W.
+SceneInspection look_at_start(const Scene& scene) {
+  const Instant start = start_of(scene);
+  SceneInspection seen{.kinematics = start.k};
+  seen.redundant_constraints = impulse_response(scene.model, start.k, {}).redundant_constraints;
+  const auto rows = static_cast<Eigen::Index>(2 * scene.contacts.size());
+  seen.contact.u.resize(rows);
+  seen.contact.surface_velocity.resize(rows);
+  for (std::size_t i = 0; i < scene.contacts.size(); ++i) {
+    const ContactMotion m = contact_motion(scene.contacts[i], scene.model, start);
+    const auto row = static_cast<Eigen::Index>(2 * i);
+    seen.frames.push_back(m.stop ? std::nullopt : std::optional(m.frame));
+    seen.contact.u.segment<2>(row) = m.u;
+    seen.contact.surface_velocity.segment<2>(row) = m.surface;
+    seen.contact.normal_only.push_back(m.stop);
+  }
+  return seen;
+}
+
+void add_gaps(const Scene& scene, ProblemView& view) {
+  const Instant start = start_of(scene);
+  for (std::size_t i = 0; i < scene.contacts.size(); ++i) {
+    view.contacts[i].in_motion = true;
+    view.contacts[i].gap = contact_motion(scene.contacts[i], scene.model, start).gap;
   }
 }
 
@@ -114,6 +150,14 @@ std::string rule_of(const ProblemView& view) {
                      rule == Simultaneous::refuse ? ", the default" : "");
 }
 
+std::string shown_simulation(const SimulationOptions& o, const TextStyle& style) {
+  return wrapped(
+      fmt::format("simulation: duration {} s, sample {} s, tolerance {}, at most {} events",
+                  short_number(o.duration), short_number(o.sample_interval.value_or(0)),
+                  short_number(o.tolerance), o.most_events),
+      style.width, 2, 2);
+}
+
 std::string shown_projection(const ProblemView& view, const TextStyle& style) {
   if (!view.contact.projection) return "";
   const Eigen::VectorXd& change = *view.contact.projection;
@@ -174,13 +218,15 @@ std::string shown_quantities(const QuantityTable& q, const TextStyle& style) {
 }
 
 const char* approach_of(const ContactView& contact) {
-  return contact.u.n < 0 ? "collides" : contact.u.n > 0 ? "moves apart" : "touches";
+  if (contact.u.n > 0) return "moves apart";
+  if (contact.in_motion) return contact.u.n < 0 ? "approaches" : "does not approach";
+  return contact.u.n < 0 ? "collides" : "touches";
 }
 
 ProblemView look_at(const ProblemEntry& entry) {
   ProblemView view;
   if (entry.scene) {
-    view.scene = inspect(*entry.scene);
+    view.scene = entry.motion ? look_at_start(*entry.scene) : inspect(*entry.scene);
     view.contact = view.scene->contact;
     view.coordinates = coordinates_of(entry.scene->model);
   } else {
@@ -197,6 +243,10 @@ ProblemView look_at(const ProblemEntry& entry) {
     view.contacts.push_back(std::move(contact));
   }
   if (entry.scene) add_scene_words(*entry.scene, view);
+  if (entry.motion) {
+    view.contact.simultaneous = entry.motion->simultaneous;
+    add_gaps(*entry.scene, view);
+  }
   return view;
 }
 
@@ -211,10 +261,12 @@ std::string shown_problem(const ProblemEntry& entry, const TextStyle& style) {
                                 space->velocity.size())
                   : "  given in contact space: W and u\n";
   text += laws_of(entry, style) + rule_of(view);
+  if (entry.motion) text += shown_simulation(*entry.motion, style);
   if (entry.scene) text += shown_mechanism(*entry.scene, view, style);
   if (!entry.scene && space) text += shown_coordinates(*space, style);
   for (std::size_t i = 0; i < view.contacts.size(); ++i)
     text += shown_contact(view.contacts[i], i, style);
+  if (entry.motion) return text;
   return text + shown_projection(view, style) + shown_delassus(view, style);
 }
 

@@ -18,11 +18,12 @@ struct ContactView {
   Contact material{};
   ContactWords words{};                 ///< of a scene
   std::optional<ContactFrame> frame{};  ///< of a scene; absent: a joint stop
-  std::optional<double> gap{};          ///< where geometry decides, m
-  bool turns = false;                   ///< a stop of a turning joint: u in rad/s
-  bool normal_only = false;             ///< a stop, or no tangent
-  Vec2<double> u{};                     ///< before the impact, after zeroing and projection, m/s
-  Vec2<double> surface_velocity{};      ///< m/s
+  std::optional<double> gap{};      ///< where geometry decides, m; of a stop in a motion also rad
+  bool turns = false;               ///< a stop of a turning joint: u in rad/s
+  bool normal_only = false;         ///< a stop, or no tangent
+  bool in_motion = false;           ///< a motion's: it may be apart
+  Vec2<double> u{};                 ///< before the impact, after zeroing and projection, m/s
+  Vec2<double> surface_velocity{};  ///< m/s
 };
 
 /// A coordinate of a mechanism.
@@ -42,7 +43,7 @@ struct ProblemView {
 /// @throws std::invalid_argument as resolve() does.
 ProblemView look_at(const ProblemEntry& entry);
 
-/// u_n < 0 "collides", = 0 "touches", > 0 "moves apart".
+/// u_n < 0 "collides", = 0 "touches", > 0 "moves apart"; in a motion "approaches", "does not approach".
 const char* approach_of(const ContactView& contact);
 
 /// The problem as text.

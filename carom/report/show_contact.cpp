@@ -81,6 +81,8 @@ void add_place(Listing& rows, const ContactView& c) {
     else
       rows.add("gap", absent, "", "the contact's place is given");
   }
+  if (!c.frame && c.gap)
+    rows.number("gap", *c.gap, c.turns ? Measure::angle : Measure::length, "to the stop");
   const bool moves = c.surface_velocity.t != 0 || c.surface_velocity.n != 0;
   if (moves)
     rows.pair("surface moves (t, n)", c.surface_velocity.t, c.surface_velocity.n, Measure::speed);

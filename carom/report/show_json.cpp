@@ -198,6 +198,17 @@ void write_space(JsonLine& json, const GeneralizedSpace& space) {
   json.field("velocity", space.velocity);
 }
 
+void write_simulation(JsonLine& json, const SimulationOptions& options) {
+  json.key("simulation");
+  json.begin('{');
+  json.field("duration", options.duration);
+  if (options.sample_interval) json.field("sample", *options.sample_interval);
+  json.field("tolerance", options.tolerance);
+  json.key("events");
+  json.out += std::to_string(options.most_events);
+  json.end('}');
+}
+
 // --- contacts -----------------------------------------------------------------------------------
 
 void write_given(JsonLine& json, std::string_view name, const std::optional<double>& x) {
@@ -258,6 +269,7 @@ std::string shown_json(const ProblemEntry& entry) {
   }
   json.end(']');
   if (view.contacts.size() > 1) json.field("simultaneous", to_string(view.contact.simultaneous));
+  if (entry.motion) write_simulation(json, *entry.motion);
   if (entry.scene)
     write_mechanism(json, *entry.scene, *view.scene);
   else if (const auto* space = std::get_if<GeneralizedSpace>(&entry.problem.dynamics))
@@ -266,7 +278,7 @@ std::string shown_json(const ProblemEntry& entry) {
   json.begin('[');
   for (std::size_t i = 0; i < view.contacts.size(); ++i) write_contact(json, view.contacts[i], i);
   json.end(']');
-  write_matrix(json, "W", view.contact.W);
+  if (!entry.motion) write_matrix(json, "W", view.contact.W);
   json.field("u", view.contact.u);
   if (view.contact.projection) json.field("projection", *view.contact.projection);
   json.end('}');

@@ -225,9 +225,12 @@ std::string mechanism_summary(const Scene& scene, const ProblemView& view) {
 std::string shown_mechanism(const Scene& scene, const ProblemView& view, const TextStyle& style) {
   const ShownUnit unit = unit_of(Measure::acceleration, style.units);
   const Eigen::Vector2d& g = scene.model.gravity();
-  return fmt::format("  gravity: ({}, {}) {}, {}; impacts do not feel it\n",
-                     short_number(g.x() / unit.si), short_number(g.y() / unit.si), unit.symbol,
-                     scene.words.gravity_given ? "given" : "default") +
+  return fmt::format("  gravity: ({}, {}) {}, {}{}\n", short_number(g.x() / unit.si),
+                     short_number(g.y() / unit.si), unit.symbol,
+                     scene.words.gravity_given ? "given" : "default",
+                     view.contacts.empty() || !view.contacts.front().in_motion
+                         ? "; impacts do not feel it"
+                         : "") +
          shown_bodies(scene, view.scene->kinematics, style) + shown_prescribed(scene, style) +
          shown_joints(scene, style) + shown_springs(scene, style) + shown_surfaces(scene, style);
 }

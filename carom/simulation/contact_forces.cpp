@@ -6,7 +6,8 @@
 namespace carom {
 namespace {
 
-/// An acceleration below this share of the terms it is the sum of is zero.
+/// An acceleration below this share of the terms it is the sum of is zero. Gravity is one of them also where
+/// it has no component: rounding of an angle gives it one.
 constexpr double rounding_of_accelerations = 1e-13;
 
 /// b of the touching contacts, rounding taken for zero.
@@ -14,6 +15,7 @@ void write_accelerations(const Scene& scene, const std::vector<ContactMotion>& c
                          ForceWorkspace& work) {
   const Instant& now = work.free.now;
   const Eigen::VectorXd a = now.a.cwiseAbs();
+  const double gravity = scene.model.gravity().norm();
   Eigen::MatrixXd J(2, scene.model.size());
   for (std::size_t i = 0; i < contacts.size(); ++i) {
     const auto t = static_cast<Eigen::Index>(2 * i);
@@ -27,7 +29,7 @@ void write_accelerations(const Scene& scene, const std::vector<ContactMotion>& c
     const Eigen::Vector2d coordinates = J.cwiseAbs() * a;
     const Eigen::Vector2d drift = (c.du - J * now.a).cwiseAbs();
     for (Eigen::Index row = 0; row < 2; ++row) {
-      const double size = coordinates[row] + drift[row];
+      const double size = coordinates[row] + drift[row] + (c.stop ? 0 : gravity);
       const bool nothing = std::abs(c.du[row]) <= rounding_of_accelerations * size;
       work.problem.u[t + row] = nothing ? 0.0 : c.du[row];
     }
@@ -91,6 +93,12 @@ ContactMode named(ContactMode mode, const TouchingContact& contact, TangentRule 
 }
 
 }  // namespace
+
+bool rubs(const SceneContact& contact) {
+  const Contact& material = contact.material;
+  return std::holds_alternative<ContactPair>(contact.geometry) &&
+         material.static_friction.value_or(material.friction.value_or(0)) > 0;
+}
 
 ImpulsePort port_of(const ContactMotion& contact) {
   if (contact.stop) return {std::nullopt, contact.coordinate, contact.sign};

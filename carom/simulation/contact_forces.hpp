@@ -53,6 +53,9 @@ ForceAnswer choose_modes(const Scene& scene, const State& x,
 bool modes_hold(const Scene& scene, const State& x, const std::vector<TouchingContact>& touching,
                 ForceWorkspace& work);
 
+/// Whether friction can act: at a joint stop, and without friction, which way a contact slips means nothing.
+bool rubs(const SceneContact& contact);
+
 /// Port of a contact for impulse_response().
 ImpulsePort port_of(const ContactMotion& contact);
 

@@ -8,8 +8,10 @@
 namespace carom {
 namespace {
 
-/// Events at one time after which nothing is expected to move on.
-constexpr int most_events_at_once = 1000;
+/// Flights that take no time after which nothing is expected to move on.
+constexpr int most_flights_at_once = 1000;
+/// Roundings of the time that are no time: a search may go on by a few.
+constexpr double roundings_of_time = 16;
 
 double effort_of(const Model& model, const State& x) {
   double sum = 0;
@@ -33,21 +35,6 @@ void check_ledger(MotionRun& run, const MotionLedger& l) {
 void fill_modes(const MotionRun& run, std::vector<ContactMode>& modes) {
   modes.resize(run.contacts.size());
   for (std::size_t i = 0; i < modes.size(); ++i) modes[i] = run.contacts[i].mode;
-}
-
-/// Events without end at one time are no motion.
-void watch_for_stall(MotionRun& run) {
-  const double t = run.x.t;
-  const double resolution = 16 * std::numeric_limits<double>::epsilon() * std::abs(t);
-  if (t > run.stall_time + resolution) {
-    run.stall_time = t;
-    run.stall_events = 0;
-  }
-  if (++run.stall_events > most_events_at_once)
-    stop(run, StopReason::stalled,
-         fmt::format("{} events at t = {:.9g} s without any motion between them; look at the last "
-                     "ones, or change friction or restitution there",
-                     most_events_at_once, t));
 }
 
 }  // namespace
@@ -115,7 +102,19 @@ void announce(MotionRun& run, MotionEventKind kind, const std::vector<int>& cont
          fmt::format("{} events, the most that were asked for, at t = {:.9g} s; allow more or make "
                      "the duration shorter",
                      run.end.events, run.x.t));
-  if (!last) watch_for_stall(run);
+}
+
+void watch_for_stall(MotionRun& run) {
+  const double t = run.x.t;
+  const double resolution =
+      roundings_of_time * std::numeric_limits<double>::epsilon() * std::abs(t);
+  run.stalled = t - run.last_event <= resolution ? run.stalled + 1 : 0;
+  run.last_event = t;
+  if (run.stalled < most_flights_at_once) return;
+  stop(run, StopReason::stalled,
+       fmt::format("{} events at t = {:.9g} s without any motion between them; look at the last "
+                   "ones, or change friction or restitution there",
+                   run.stalled, t));
 }
 
 double next_sample_time(const MotionRun& run) {

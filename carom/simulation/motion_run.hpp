@@ -85,8 +85,9 @@ struct MotionRun {
   Instant seen{};         ///< for looks at the present state
   Instant ahead{};        ///< for looks into a flight
   Kinematics energies{};  ///< for the ledger
-  double stall_time = -std::numeric_limits<double>::infinity();
-  int stall_events = 0;  ///< at stall_time
+  double last_event =
+      -std::numeric_limits<double>::infinity();  ///< time of the flight's end before
+  int stalled = 0;                               ///< ends of flights without any time between them
 };
 
 /// What a contact is tolerant of, m, or rad at the stop of a hinge.
@@ -104,6 +105,9 @@ MotionLedger ledger_at(MotionRun& run, const State& x, const Powers& work);
 /// Tells the observer of an event, counts it and checks the ledger. The event's impact may be set before.
 void announce(MotionRun& run, MotionEventKind kind, const std::vector<int>& contacts,
               std::string note);
+
+/// Stops the run where flights without end take no time. To be called at the end of every flight.
+void watch_for_stall(MotionRun& run);
 
 /// The time of the next sample; infinity where there is none.
 double next_sample_time(const MotionRun& run);

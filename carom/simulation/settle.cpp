@@ -16,6 +16,9 @@ namespace {
 constexpr double simultaneous_gaps = 10;
 /// Features may be apart or overlap by this share of the size at the start and still touch.
 constexpr double touching_gap = 1e-6;
+/// Edges whose ends are apart by less than this share of the size are one: what slides off one goes on along the
+/// other. It is more than a flight is off at the end of an edge.
+constexpr double joint_of_edges = 1e-8;
 /// Impacts at one instant that hand over to each other before the run is stopped.
 constexpr int most_rounds = 100;
 
@@ -27,6 +30,30 @@ void look(MotionRun& run) {
   run.seen.x = run.x;
   run.seen.elapsed = run.x.t - run.scene.state.t;
   kinematics(run.scene.model, run.x, run.seen.k);
+}
+
+/// The side that slides along the other: a point or a disc.
+const ContactSide& round_side(const ContactPair& pair) {
+  return std::holds_alternative<EdgeFeature>(pair.first.feature) ? pair.second : pair.first;
+}
+
+bool same_part(const ContactSide& a, const ContactSide& b) {
+  if (a.body != b.body || a.feature.index() != b.feature.index()) return false;
+  if (const auto* point = std::get_if<PointFeature>(&a.feature))
+    return point->point == std::get<PointFeature>(b.feature).point;
+  const auto* disc = std::get_if<DiscFeature>(&a.feature);
+  const auto* other = std::get_if<DiscFeature>(&b.feature);
+  return disc && other && disc->centre == other->centre && disc->radius == other->radius;
+}
+
+/// Whether the contact has the same point or disc as the one that comes to the end of its edge: where the
+/// edge continues, it goes on there.
+bool may_take_over(const MotionRun& run, std::size_t contact, const FlightEvent& event) {
+  if (event.end != FlightEnd::edge) return false;
+  const auto ending = static_cast<std::size_t>(event.contacts.front());
+  const auto* a = std::get_if<ContactPair>(&run.scene.contacts[contact].geometry);
+  const auto* b = std::get_if<ContactPair>(&run.scene.contacts[ending].geometry);
+  return a && b && same_part(round_side(*a), round_side(*b));
 }
 
 /// The contacts at zero gap that do not just leave: closed ones, those that arrive, those that rest there.
@@ -49,9 +76,11 @@ std::vector<MeetingContact> meeting_contacts(MotionRun& run, const FlightEvent& 
       const ContactMotion m = contact_motion(run.scene.contacts[i], run.scene.model, run.seen);
       const double near = simultaneous_gaps * gap_rounding * gap_scale(run, contact);
       if (std::abs(m.gap) > near) continue;
-      const bool beyond = m.inside < -near;
+      const bool continues = may_take_over(run, i, event);
+      const bool beyond = m.inside < -(continues ? joint_of_edges * run.size : near);
       if (beyond) track.lifted = true;
-      if (beyond || (track.lifted && !(touching_velocity(run, m, run.seen).y() < 0))) continue;
+      const bool stays_lifted = track.lifted && !continues;
+      if (beyond || (stays_lifted && !(touching_velocity(run, m, run.seen).y() < 0))) continue;
     }
     const Eigen::Vector2d u = touching_velocity(run, contact, run.seen);
     track.lifted = false;
@@ -179,9 +208,11 @@ Round impact_round(MotionRun& run, const std::vector<MeetingContact>& meeting) {
   return round;
 }
 
-/// What the change from one mode to another is called; `end` where nothing happened.
-MotionEventKind change_of(ContactMode before, ContactMode after, bool slid_off) {
-  if (before == after) return MotionEventKind::end;
+/// What the change of a contact's mode is called; `end` where nothing happened.
+MotionEventKind change_of(const SceneContact& contact, ContactMode before, ContactMode after,
+                          bool slid_off) {
+  const bool stays = before != ContactMode::open && after != ContactMode::open;
+  if (before == after || (stays && !rubs(contact))) return MotionEventKind::end;
   if (after == ContactMode::open)
     return slid_off ? MotionEventKind::slides_off : MotionEventKind::lifts_off;
   if (before == ContactMode::open) return MotionEventKind::rests;
@@ -198,7 +229,7 @@ void announce_changes(MotionRun& run, const std::vector<ContactMode>& before,
     std::vector<int> changed;
     for (std::size_t i = 0; i < before.size(); ++i) {
       const bool slid = event.end == FlightEnd::edge && holds(event.contacts, static_cast<int>(i));
-      if (change_of(before[i], run.contacts[i].mode, slid) == kind)
+      if (change_of(run.scene.contacts[i], before[i], run.contacts[i].mode, slid) == kind)
         changed.push_back(static_cast<int>(i));
     }
     if (!changed.empty())

@@ -181,6 +181,7 @@ SimulationEnd simulate(const Scene& scene, const SimulationOptions& options,
     const double t_limit = run.rest ? std::min(run.rest->t, run.t_end) : run.t_end;
     const FlightEvent event =
         flies_freely(run) ? fly_freely(run, t_limit) : fly(run, flight, t_limit);
+    watch_for_stall(run);
     if (!run.running) break;
     const bool rests = run.rest && (event.end != FlightEnd::limit || run.x.t >= run.rest->t);
     if (rests) announce_rest(run);
@@ -198,6 +199,12 @@ SimulationEnd simulate(const Scene& scene, const SimulationOptions& options,
   }
   finish(run);
   return run.end;
+}
+
+void check_motion(const Scene& scene, const SimulationOptions& options) {
+  const MotionObserver nobody;
+  MotionRun run{scene, options, nobody};
+  prepare(run);
 }
 
 const char* to_string(MotionEventKind kind) {

@@ -108,6 +108,11 @@ struct MotionObserver {
 SimulationEnd simulate(const Scene& scene, const SimulationOptions& options,
                        const MotionObserver& observer);
 
+/// What simulate() checks before anything moves.
+///
+/// @throws std::invalid_argument as simulate() does.
+void check_motion(const Scene& scene, const SimulationOptions& options);
+
 const char* to_string(MotionEventKind kind);
 const char* to_string(StopReason reason);
 

@@ -86,8 +86,7 @@ std::optional<double> forces_end(MotionRun& run, Flight& flight, double until) {
 void rename_frictionless(MotionRun& run, const Flight& flight) {
   for (std::size_t i = 0; i < run.motion.closed.size(); ++i) {
     ClosedContact& c = run.motion.closed[i];
-    if (static_friction(scene_contact(run, c).material) > 0 || c.mode == ContactMode::stick)
-      continue;
+    if (rubs(scene_contact(run, c)) || c.mode == ContactMode::stick) continue;
     const double slip = contact_motion(scene_contact(run, c), run.scene.model, flight.seen).u.x();
     if (slip > 0) c.mode = ContactMode::slip_positive;
     if (slip < 0) c.mode = ContactMode::slip_negative;
@@ -100,8 +99,7 @@ void rename_frictionless(MotionRun& run, const Flight& flight) {
 StepEvent search_sustained(MotionRun& run, Flight& flight, StepEvent first) {
   for (const ClosedContact& c : run.motion.closed) {
     const double side = c.mode == ContactMode::slip_negative ? -1 : 1;
-    const bool rubs = static_friction(scene_contact(run, c).material) > 0;
-    if (rubs && c.mode != ContactMode::stick)
+    if (rubs(scene_contact(run, c)) && c.mode != ContactMode::stick)
       if (const auto t = margin_end(run, flight, c, first.t,
                                     [&](const ContactMotion& m) { return side * m.u.x(); }))
         first = {FlightEnd::slip, *t, c.contact};

@@ -135,6 +135,40 @@ class Ends(TestCase):
                 self.assertGreater(len(rows_of(out)), 10)
 
 
+class BeforeTheMotion(TestCase):
+    def test_every_motion_is_checked_and_shown(self):
+        for path in sorted((EXAMPLES / "motion").glob("*.yaml")):
+            with self.subTest(path.name):
+                run = carom("check", path)
+                self.assert_status(run, 0)
+                self.assertIn("fine", run.stdout)
+                self.assert_status(carom("show", path), 0)
+                run = carom("show", path, "--format", "json")
+                self.assert_status(run, 0)
+                for shown in json.loads(run.stdout):
+                    self.assertIn("duration", shown["simulation"])
+                    self.assertTrue(all("gap" in contact for contact in shown["contacts"]))
+
+    def test_show_lists_the_gaps(self):
+        text = carom("show", BALL).stdout
+        self.assertRegex(text, r"gap +1 +m")
+        self.assertIn("does not approach", text)
+        self.assertIn("simulation: duration", text)
+
+    def test_check_refuses_what_simulate_refuses(self):
+        for change, complaint in (
+            (("[0, 1.1]", "[0, -0.5]"), "contacts.floor: starts 0.6 m inside"),
+            (("duration: 1000000 s, ", ""), "simulation.duration: missing"),
+            (("law: newton", "law: all"), "a motion follows one law"),
+            (("sample: 10 ms", "tolerance: 1"), "tolerance: is 1; want above 0"),
+        ):
+            scene = self.file("scene.yaml", ENDLESS.replace(*change))
+            for command in ("check", "simulate"):
+                run = carom(command, scene)
+                self.assert_status(run, 2)
+                self.assertIn(complaint, run.stderr)
+
+
 class Refusals(TestCase):
     def refused(self, *arguments, text=None):
         run = carom("simulate", *([self.file("scene.yaml", text)] if text else []), *arguments)

@@ -110,5 +110,27 @@ TEST(SlidingOff, ABoxFallsWhenItsCornerLeavesTheTable) {
   EXPECT_LT(seen.end.state.q[1], 0.1);
 }
 
+/// A point that slides from one segment to the next in a straight line goes on sliding.
+TEST(SlidingPoint, GoesOnAlongTheNextSegment) {
+  for (const double angle : {0.0, -0.3}) {
+    const Eigen::Vector2d along(std::cos(angle), std::sin(angle));
+    Scene scene = testing::free_bodies(
+        {testing::body_of("block", 1, 1e3)},
+        {{-0.3 * along.x() - 0.01 * along.y(), -0.3 * along.y() + 0.01 * along.x(), angle}},
+        {{2 * along.x(), 2 * along.y(), 0}});
+    const ContactSide foot{0, PointFeature{{0, -0.01}}};
+    scene.contacts = {
+        contact_of("before", foot, {world, EdgeFeature{{0, 0}, angle, 1, 0}}, {0.5, 0.3}),
+        contact_of("behind", foot, {world, EdgeFeature{0.5 * along, angle, 0.5, 1}}, {0.5, 0.3})};
+    const Seen seen = watch(scene, {.duration = 0.3});
+    EXPECT_EQ(seen.end.impacts, 0);
+    EXPECT_EQ(seen.count(MotionEventKind::slides_off), 1);
+    EXPECT_EQ(seen.events.back().modes[0], ContactMode::open);
+    EXPECT_EQ(seen.events.back().modes[1], ContactMode::slip_positive);
+    const double deceleration = 0.3 * 9.81 * along.x() + 9.81 * along.y();
+    EXPECT_NEAR(seen.end.state.v.head<2>().dot(along), 2 - 0.3 * deceleration, 1e-9);
+  }
+}
+
 }  // namespace
 }  // namespace carom
