@@ -137,6 +137,7 @@ std::string title_of(const ProblemEntry& entry, const TextStyle& style) {
 
 std::string laws_of(const ProblemEntry& entry, const TextStyle& style) {
   std::vector<std::string_view> names;
+  names.reserve(entry.laws.size());
   for (const LawId law : entry.laws) names.push_back(law_of(law).name);
   return wrapped(fmt::format("law{}: {}", names.size() == 1 ? "" : "s", fmt::join(names, ", ")),
                  style.width, 2, 2);

@@ -70,6 +70,17 @@ TEST(FrictionlessContact, HasNoSlipEvents) {
   }
 }
 
+/// A box that slides back on a rough and a smooth corner: where it stops, only the rough one has stopped.
+TEST(FrictionlessContact, TakesNoPartInAnEventOfAnother) {
+  Scene scene = testing::box(0.2, 0.1, {0, 0.1, 0}, {-1, 0, 0}, {0.5, 0.3});
+  scene.contacts[1].material.friction = 0;
+  const Seen seen = watch(scene, {.duration = 2});
+  EXPECT_EQ(seen.end.reason, StopReason::finished) << seen.end.message;
+  ASSERT_EQ(seen.events.size(), 3u);
+  EXPECT_EQ(seen.events[1].kind, MotionEventKind::slip_stops);
+  EXPECT_EQ(seen.events[1].contacts, std::vector<int>{0});
+}
+
 /// A search that goes on by single roundings of the time does not move on.
 TEST(StalledMotion, IsRecognisedThoughTheTimeCreeps) {
   const Scene scene = cradle(2, 1);
