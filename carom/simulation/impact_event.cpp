@@ -97,7 +97,7 @@ void state_problem(MotionRun& run, const std::vector<MeetingContact>& meeting) {
   }
   const bool moment = meeting.size() == 1 &&
                       has_moment(scene.contacts[static_cast<std::size_t>(meeting.front().contact)]);
-  if (moment) ports.push_back({.turning = RelativeTurning{m.frame.first, m.frame.second}});
+  if (moment) ports.emplace_back().turning = RelativeTurning{m.frame.first, m.frame.second};
   const ImpulseResponse response = impulse_response(scene.model, run.seen.k, ports);
   c.W = response.W.topLeftCorner(rows, rows);
   c.response = response.velocity.leftCols(rows);
