@@ -145,7 +145,7 @@ export function ledger_plot(motion: Motion, width: number): Element {
     marginBottom: 40,
     style: { background: "transparent", fontFamily: "inherit", fontSize: "12px" },
     x: { label: "t / s", labelArrow: "none", labelAnchor: "center" },
-    y: { label: "energy / J", labelArrow: "none", grid: true },
+    y: { label: "energy / J", labelArrow: "none", grid: true, zero: true },
     color: { domain: ledger_names, range: ledger_colors },
     marks: [
       Plot.line(rows, {

@@ -94,6 +94,7 @@ interface Panel {
   curves: Curve[];
   shaded?: XY[]; // of x
   walls?: [XY, XY][];
+  zero?: boolean; // y begins there
 }
 
 function panel_box(panel: Panel, name: string, width: number): HTMLElement {
@@ -106,7 +107,7 @@ function panel_box(panel: Panel, name: string, width: number): HTMLElement {
     marginBottom: 42,
     style: { background: "transparent", fontFamily: "inherit", fontSize: "12px" },
     x: { label: panel.x, labelArrow: "none", labelAnchor: "center", domain: [left, right] },
-    y: { label: panel.y, labelArrow: "none", grid: true },
+    y: { label: panel.y, labelArrow: "none", grid: true, zero: panel.zero },
     marks: [
       ...(panel.shaded ?? []).map(([a, b]) =>
         Plot.rectX([0], { x1: a, x2: b, fill: "currentColor", fillOpacity: 0.09 }),
@@ -162,6 +163,7 @@ const way_panels = (f: WayFigure, colors: string[]): Panel[] => {
       title: "kinetic energy",
       x: "t / s",
       y: "kinetic energy / J",
+      zero: true,
       curves: curves((i) => f.energies[i].map((y, k) => ({ x: f.times[k], y }))),
     },
   ];
@@ -170,14 +172,14 @@ const way_panels = (f: WayFigure, colors: string[]): Panel[] => {
 function figure(f: PaperFigure, place: HTMLElement, colors: string[]): void {
   const width = Math.max(300, Math.min(640, (place.clientWidth || 800) / (innerWidth > 900 ? 2 : 1) - 16));
   const panels = "ways" in f ? way_panels(f, colors) : curve_panels(f, colors);
-  const remark = "ways" in f ? `${f.subtitle}.` : f.shaded_title ? `Shaded: ${f.shaded_title}.` : "";
+  const remark = "ways" in f ? `Shown: ${f.subtitle}.` : f.shaded_title ? `Shaded: ${f.shaded_title}.` : "";
   place.append(
     h("h3", { class: "figure-title" }, "ways" in f ? f.title : `Fig. ${f.number}: ${f.title}`),
     h(
       "p",
       { class: "legend" },
       ...f.legend.flatMap((name, i) => [h("i", { style: `background:${colors[i]}` }), ` ${name}  `]),
-      remark,
+      h("span", { class: "remark" }, remark),
     ),
     h("div", { class: "panels" }, ...panels.map((p) => panel_box(p, `${f.paper}-figure-${f.number}`, width))),
   );
