@@ -34,6 +34,7 @@ std::vector<double> poses_of(const Scene& scene, const State& state) {
 /// In the order in which the picture has them.
 std::vector<PrescribedMotion> prescribed_motions(const Scene& scene) {
   std::vector<PrescribedMotion> motions;
+  motions.reserve(scene.words.prescribed.size() + scene.words.surfaces.size());
   for (const PrescribedBody& body : scene.words.prescribed)
     motions.push_back({body.twist, body.centre});
   for (const SurfaceWords& surface : scene.words.surfaces)
