@@ -4,11 +4,14 @@
 # To be sourced; $root is the repository.
 : "${root:?}"
 
-# The packages that serve one of the purposes.
+# The packages that serve one of the purposes, less those whose command is there.
 packages_for() {
-  local purposes
+  local purposes package command
   purposes=$(IFS='|' && echo "$*")
-  sed -nE "s/^($purposes): *([^ #]+).*/\2/p" "$root/packages.txt" | sort -u
+  sed -nE "s/^($purposes): *([^ #]+)( *\(command ([^ )]+)\))?.*/\2 \4/p" "$root/packages.txt" | sort -u |
+    while read -r package command; do
+      [[ -n $command ]] && command -v "$command" >/dev/null || echo "$package"
+    done
 }
 
 # Those of the given packages that are not installed.

@@ -1,18 +1,18 @@
 # shellcheck shell=bash
 # build_page: the explorer's page, build/explorer/explorer.html, from explorer/ and the C++ core. Needs the
-# packages of the purpose explorer, npm and (the first time) the network. To be sourced after build.sh and
+# packages of the purpose explorer and (the first time) the network. To be sourced after build.sh and
 # packages.sh; $root is the repository.
 : "${root:?}"
 
 page=$root/build/explorer/explorer.html
 
-# Vite's floor; Debian 12's own Node is older.
+# Debian 12's own.
 require_node() {
   local version
   version=$(node --version 2>/dev/null) || version=none
   if ! command -v npm >/dev/null || ! node -e 'const [a, b] = process.versions.node.split(".").map(Number);
-      process.exit(a > 20 || (a === 20 && b >= 19) ? 0 : 1)' 2>/dev/null; then
-    echo "the explorer's page is built with Node 20.19 or newer and npm (found Node: $version);" >&2
+      process.exit(a > 18 || (a === 18 && b >= 19) ? 0 : 1)' 2>/dev/null; then
+    echo "the explorer's page is built with Node 18.19 or newer and npm (found Node: $version);" >&2
     echo "see https://nodejs.org/en/download, or take explorer.html from a release and set CAROM_PAGE" >&2
     return 1
   fi

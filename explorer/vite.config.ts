@@ -2,14 +2,15 @@
 // here, so that it opens from disk and asks nobody for anything.
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { resolve } from "node:path";
+import { dirname, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import katex from "katex";
 import { defineConfig, type Plugin } from "vite";
 import { viteSingleFile } from "vite-plugin-singlefile";
 import { formulas } from "./src/formulas";
 
-const root = resolve(import.meta.dirname, "..");
+const root = resolve(dirname(fileURLToPath(import.meta.url)), "..");
 const wasm = process.env.CAROM_WASM ?? resolve(root, "build/wasm/explorer/wasm");
 const program = process.env.CAROM_PROGRAM ?? resolve(root, "build/release/apps/carom/carom");
 

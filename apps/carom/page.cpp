@@ -108,6 +108,20 @@ std::vector<TreeNode> documents_of(const std::vector<std::string>& files) {
   return documents;
 }
 
+TreeNode text_node(std::string text) { return {.kind = NodeKind::string, .text = std::move(text)}; }
+
+TreeNode number_node(double x) { return {.kind = NodeKind::number, .number = x}; }
+
+void set_field(TreeNode& map, std::string_view key, TreeNode value) {
+  for (std::size_t i = 0; i < map.keys.size(); ++i)
+    if (map.keys[i].text == key) {
+      map.items[i] = std::move(value);
+      return;
+    }
+  map.keys.push_back({.text = std::string(key)});
+  map.items.push_back(std::move(value));
+}
+
 std::string title_of(const std::vector<std::string>& files) {
   if (files.empty() || files.front() == "-") return "standard input";
   const std::string first = fs::path(files.front()).filename().string();

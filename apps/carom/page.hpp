@@ -18,7 +18,7 @@ std::string page_text();
 
 /// What a page shows first.
 struct PageData {
-  std::string kind{};                 ///< "solve", "sweep", "reproduce", "explore": which view
+  std::string kind{};                 ///< "solve", "sweep", "simulate", "reproduce", "explore"
   std::string title{};                ///< of the problems, for the page's list of examples
   std::vector<TreeNode> documents{};  ///< problems, or one sweep
   std::string more{};                 ///< further members, JSON: ", \"results\": [...]"
@@ -31,6 +31,11 @@ std::string page_with(const PageData& data);
 /// The problems of files as trees, sources named in objections; "-" is standard input.
 /// @throws std::invalid_argument naming the file and the line.
 std::vector<TreeNode> documents_of(const std::vector<std::string>& files);
+
+/// Values of documents, and a map's value for a key: another one, or one more.
+TreeNode text_node(std::string text);
+TreeNode number_node(double x);
+void set_field(TreeNode& map, std::string_view key, TreeNode value);
 
 /// "kane.yaml", or "kane.yaml and 2 more".
 std::string title_of(const std::vector<std::string>& files);

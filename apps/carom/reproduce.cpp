@@ -6,7 +6,7 @@
 #include "suggestion.hpp"
 
 #include <algorithm>
-#include <carom/report/barrier_figure.hpp>
+#include <carom/report/barrier_figure_json.hpp>
 #include <carom/report/chain_figure_json.hpp>
 #include <carom/report/plot_chain_figure.hpp>
 #include <carom/report/plot_motion.hpp>
@@ -14,6 +14,7 @@
 #include <cstddef>
 #include <filesystem>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <stdexcept>
 
 namespace carom::app {
@@ -92,15 +93,16 @@ void draw_figures(const ReproduceOptions& options) {
 
 /// The page with every figure of the papers, and those that are drawn again.
 std::string as_page(const std::vector<Reproduction>& papers) {
+  std::vector<std::string> drawn;
+  for (const Reproduction& paper : papers) {
+    if (paper.paper == chain_paper)
+      for (const ChainFigure& figure : chain_figures()) drawn.push_back(to_json(figure));
+    if (paper.paper == barrier_paper)
+      for (const BarrierFigure& figure : barrier_figures()) drawn.push_back(to_json(figure));
+  }
   PageData data{.kind = "reproduce", .title = "papers"};
-  const bool figures = std::any_of(papers.begin(), papers.end(),
-                                   [](const Reproduction& p) { return p.paper == chain_paper; });
-  data.more = ", \"papers\": " + as_json(papers, ResultFormat::json);
-  if (!figures) return page_with(data);
-  std::string drawn;
-  for (const ChainFigure& figure : chain_figures())
-    drawn += (drawn.empty() ? "" : ", ") + to_json(figure);
-  data.more += ", \"figures\": [" + drawn + "]";
+  data.more = fmt::format(", \"papers\": {}, \"figures\": [{}]",
+                          as_json(papers, ResultFormat::json), fmt::join(drawn, ", "));
   return page_with(data);
 }
 

@@ -2,14 +2,20 @@
 
 #include "motion_output.hpp"
 #include "output.hpp"
+#include "page.hpp"
 #include "picture.hpp"
 #include "progress.hpp"
 #include "sweep_output.hpp"
 
+#include <algorithm>
+#include <carom/impact/laws.hpp>
+#include <carom/impact/simultaneous.hpp>
 #include <carom/io/motion_file.hpp>
+#include <carom/report/motion_film.hpp>
 #include <carom/report/plot_motion.hpp>
 #include <carom/report/table_motion.hpp>
 #include <cmath>
+#include <cstdint>
 #include <fmt/format.h>
 #include <stdexcept>
 
@@ -84,11 +90,60 @@ void draw(const SimulateOptions& options, const Scene& scene,
   write_picture(gnuplot_script(motion_picture(scene, moments), format), format, options.picture);
 }
 
+/// Moves the scene on; objections name their place in the file.
+SimulationEnd moved_on(const StatedMotion& motion, const MotionObserver& observer) {
+  try {
+    return carom::simulate(motion.scene, motion.options, observer);
+  } catch (const std::invalid_argument& objection) {
+    throw std::invalid_argument(motion_objection(motion, objection.what()));
+  }
+}
+
+/// The scene with all that the command line said of it.
+TreeNode document_of(const StatedMotion& motion) {
+  const SimulationOptions& options = motion.options;
+  TreeNode wishes{.kind = NodeKind::map};
+  set_field(wishes, "duration", number_node(options.duration));
+  set_field(wishes, "sample", number_node(*options.sample_interval));
+  set_field(wishes, "tolerance", number_node(options.tolerance));
+  set_field(wishes, "events", number_node(static_cast<double>(options.most_events)));
+  TreeNode document = motion.tree;
+  set_field(document, "law", text_node(std::string(law_of(options.law).name)));
+  set_field(document, "simultaneous", text_node(to_string(options.simultaneous)));
+  set_field(document, "simulation", std::move(wishes));
+  return document;
+}
+
+/// The motion and its scene as a page.
+int write_page(const SimulateOptions& options, StatedMotion motion) {
+  if (!(motion.options.duration / *motion.options.sample_interval <= most_film_moments))
+    throw std::invalid_argument(fmt::format(
+        "--html: a page holds {} samples at most; want a longer --sample", most_film_moments));
+  motion.options.most_events =
+      std::min<std::int64_t>(motion.options.most_events, most_film_moments);
+  Output output(options.html);
+  MotionFilm film;
+  const auto keep = [&](const auto& moment) {
+    add(film, motion.scene, moment);
+    return !*interruption();
+  };
+  catch_interruption();
+  const SimulationEnd end = moved_on(motion, {.sample = keep, .event = keep});
+  PageData data{.kind = "simulate", .title = title_of({options.file})};
+  data.documents = {document_of(motion)};
+  data.more = ", \"motion\": " + to_json(film, motion.scene, end);
+  output.write(page_with(data));
+  output.finish();
+  complain_about(end);
+  return status_of(end);
+}
+
 }  // namespace
 
 int simulate(const SimulateOptions& options) {
   if (!options.picture.empty()) format_of_picture(options.picture);
   const StatedMotion motion = stated_motion(options);
+  if (!options.html.empty()) return write_page(options, motion);
   MotionOutput output(options, motion);
   Progress progress("parts of the duration", 0, static_cast<std::uint64_t>(parts_of_duration),
                     output.rows_on_terminal());
@@ -99,12 +154,11 @@ int simulate(const SimulateOptions& options) {
   catch_interruption();
   SimulationEnd end;
   try {
-    end = carom::simulate(motion.scene, motion.options,
-                          {.sample = [&](const MotionSample& s) { return watch.sample(s); },
-                           .event = [&](const MotionEvent& e) { return watch.event(e); }});
-  } catch (const std::invalid_argument& objection) {
+    end = moved_on(motion, {.sample = [&](const MotionSample& s) { return watch.sample(s); },
+                            .event = [&](const MotionEvent& e) { return watch.event(e); }});
+  } catch (const std::invalid_argument&) {
     progress.clear();
-    throw std::invalid_argument(motion_objection(motion, objection.what()));
+    throw;
   }
   progress.clear();
   output.finish(end, [&](const TextStyle& style) {

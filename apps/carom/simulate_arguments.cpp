@@ -54,6 +54,7 @@ void add_simulate(CLI::App& app, Action& action) {
   add_output(*command, options->output, "OUT.csv (and OUT.events.csv), OUT.json, OUT.txt");
   command->add_option("--plot", options->picture, "draw ways and energy: .svg, .pdf, .png, .gp")
       ->type_name("FILE");
+  add_html(*command, options->html);
   add_color(*command, options->color);
   command->footer(
       "Duration and samples come from the scene's map simulation: {duration: 5 s, sample: 10 ms},\n"
@@ -65,6 +66,7 @@ void add_simulate(CLI::App& app, Action& action) {
       "  carom example bouncing_ball > ball.yaml\n"
       "  carom simulate ball.yaml\n"
       "  carom simulate ball.yaml --sample 1ms -o ball.csv --plot ball.svg\n"
+      "  carom simulate ball.yaml --html ball.html\n"
       "  carom simulate ball.yaml --law poisson --duration 2s --format json");
   command->callback([options, &action] { action = [options] { return simulate(*options); }; });
 }

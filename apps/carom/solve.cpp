@@ -189,14 +189,8 @@ bool overwrites_input(const SolveOptions& options) {
 /// The law of a problem, or the command line's instead.
 void set_laws(TreeNode& problem, const std::vector<std::string>& laws) {
   TreeNode list{.kind = NodeKind::sequence};
-  for (const std::string& law : laws) list.items.push_back({.kind = NodeKind::string, .text = law});
-  for (std::size_t i = 0; i < problem.keys.size(); ++i)
-    if (problem.keys[i].text == "law") {
-      problem.items[i] = std::move(list);
-      return;
-    }
-  problem.keys.push_back({.text = "law"});
-  problem.items.push_back(std::move(list));
+  for (const std::string& law : laws) list.items.push_back(text_node(law));
+  set_field(problem, "law", std::move(list));
 }
 
 /// The problems and what came of them as a page; a problem that is refused does not stop the others.

@@ -110,15 +110,6 @@ int run_boundaries(const SweepOptions& options, const SweepPlan& plan) {
   return interrupted;
 }
 
-TreeNode text_node(std::string text) { return {.kind = NodeKind::string, .text = std::move(text)}; }
-
-TreeNode number_node(double x) { return {.kind = NodeKind::number, .number = x}; }
-
-void add(TreeNode& map, std::string key, TreeNode value) {
-  map.keys.push_back({.text = std::move(key)});
-  map.items.push_back(std::move(value));
-}
-
 TreeNode list_node(const std::vector<double>& numbers) {
   TreeNode list{.kind = NodeKind::sequence};
   for (const double x : numbers) list.items.push_back(number_node(x));
@@ -129,41 +120,41 @@ TreeNode list_node(const std::vector<double>& numbers) {
 TreeNode variable_node(const SweepVariable& variable) {
   TreeNode node{.kind = NodeKind::map};
   switch (variable.spread) {
-    case Spread::list: add(node, "values", list_node(variable.values)); break;
-    case Spread::uniform: add(node, "uniform", list_node({variable.a, variable.b})); break;
-    case Spread::normal: add(node, "normal", list_node({variable.a, variable.b})); break;
+    case Spread::list: set_field(node, "values", list_node(variable.values)); break;
+    case Spread::uniform: set_field(node, "uniform", list_node({variable.a, variable.b})); break;
+    case Spread::normal: set_field(node, "normal", list_node({variable.a, variable.b})); break;
     case Spread::linear:
     case Spread::logarithmic:
-      add(node, "from", number_node(variable.a));
-      add(node, "to", number_node(variable.b));
-      add(node, "steps", number_node(static_cast<double>(variable.steps)));
+      set_field(node, "from", number_node(variable.a));
+      set_field(node, "to", number_node(variable.b));
+      set_field(node, "steps", number_node(static_cast<double>(variable.steps)));
       if (variable.spread == Spread::logarithmic)
-        add(node, "log", {.kind = NodeKind::boolean, .truth = true});
+        set_field(node, "log", {.kind = NodeKind::boolean, .truth = true});
   }
   TreeNode keys{.kind = NodeKind::map};
   for (const DrivenKey& key : variable.keys) {
     TreeNode driven{.kind = NodeKind::map};
-    add(driven, "factor", number_node(key.factor));
-    add(driven, "offset", number_node(key.offset));
-    add(keys, key.path, std::move(driven));
+    set_field(driven, "factor", number_node(key.factor));
+    set_field(driven, "offset", number_node(key.offset));
+    set_field(keys, key.path, std::move(driven));
   }
-  add(node, "keys", std::move(keys));
+  set_field(node, "keys", std::move(keys));
   return node;
 }
 
 /// The sweep as one document, whatever the file and the command line said of it.
 TreeNode document_of(const StatedSweep& sweep, const SweepPlan& plan) {
   TreeNode document{.kind = NodeKind::map};
-  add(document, "problem", sweep.problem);
+  set_field(document, "problem", sweep.problem);
   TreeNode laws{.kind = NodeKind::sequence};
   for (const LawId law : plan.laws) laws.items.push_back(text_node(std::string(law_of(law).name)));
-  add(document, "law", std::move(laws));
+  set_field(document, "law", std::move(laws));
   TreeNode vary{.kind = NodeKind::map};
   for (const SweepVariable& variable : sweep.variables)
-    add(vary, variable.name, variable_node(variable));
-  add(document, "vary", std::move(vary));
-  if (sweep.draws > 0) add(document, "draws", number_node(static_cast<double>(sweep.draws)));
-  if (sweep.draws > 0) add(document, "seed", number_node(static_cast<double>(sweep.seed)));
+    set_field(vary, variable.name, variable_node(variable));
+  set_field(document, "vary", std::move(vary));
+  if (sweep.draws > 0) set_field(document, "draws", number_node(static_cast<double>(sweep.draws)));
+  if (sweep.draws > 0) set_field(document, "seed", number_node(static_cast<double>(sweep.seed)));
   return document;
 }
 

@@ -38,6 +38,7 @@ void write_panel(JsonLine& json, const FigurePanel& panel) {
 std::string to_json(const ChainFigure& figure) {
   JsonLine json;
   json.begin('{');
+  json.field("paper", "hurmuzlu-marghitu");
   json.key("number");
   json.out += std::to_string(figure.number);
   json.field("title", figure.title);

@@ -8,7 +8,7 @@
 
 namespace carom {
 
-/// One line, without line break: number, title, legend, angles, panels with their curves, shaded.
+/// One line, without line break: paper, number, title, legend, angles, panels with their curves, shaded.
 std::string to_json(const ChainFigure& figure);
 
 }  // namespace carom

@@ -92,6 +92,7 @@ void write_surface(JsonLine& json, const PictureSurface& surface) {
   write_xy(json, "from", surface.from);
   write_xy(json, "to", surface.to);
   if (surface.solid) write_xy(json, "solid", *surface.solid);
+  write_flag(json, "endless", surface.endless);
   json.end('}');
 }
 

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <fmt/format.h>
 #include <numbers>
+#include <variant>
 
 namespace carom {
 namespace {
@@ -217,6 +218,20 @@ Box add_bodies(MechanismPicture& picture, const Scene& scene, const Kinematics& 
   return box;
 }
 
+/// The edge that contacts have for a surface of the world, with its ends; without contacts it has none.
+EdgeFeature edge_of(const Scene& scene, const SurfaceWords& surface) {
+  for (const SceneContact& contact : scene.contacts) {
+    const auto* pair = std::get_if<ContactPair>(&contact.geometry);
+    if (pair == nullptr) continue;
+    const bool first = contact.words.first == surface.name;
+    if (!first && contact.words.second != surface.name) continue;
+    const ContactSide& side = first ? pair->first : pair->second;
+    const auto* edge = std::get_if<EdgeFeature>(&side.feature);
+    if (edge != nullptr && side.body == world) return *edge;
+  }
+  return {surface.point, surface.angle};
+}
+
 }  // namespace
 
 MechanismPicture motion_picture(const Scene& scene) {
@@ -225,11 +240,16 @@ MechanismPicture motion_picture(const Scene& scene) {
   const double size = box.size();
   for (const SurfaceWords& surface : scene.words.surfaces) {
     if (!surface.on.empty()) continue;
-    const Eigen::Vector2d t = direction(surface.angle);
-    // The stretch of the surface that is nearest to the bodies.
-    const Eigen::Vector2d near =
-        surface.point + t.dot((box.low + box.high) / 2 - surface.point) * t;
-    picture.surfaces.push_back({near - size * t, near + size * t, Eigen::Vector2d(-perp(t))});
+    const EdgeFeature edge = edge_of(scene, surface);
+    const Eigen::Vector2d t = direction(edge.angle);
+    // The stretch that is nearest to the bodies, or as far as the surface goes.
+    const double near = t.dot((box.low + box.high) / 2 - edge.point);
+    const double from = std::isfinite(edge.back) ? -edge.back : near - size;
+    const double to = std::isfinite(edge.ahead) ? edge.ahead : near + size;
+    picture.surfaces.push_back({edge.point + from * t, edge.point + to * t,
+                                Eigen::Vector2d(-perp(t)), !std::isfinite(edge.ahead)});
+    if (std::isfinite(edge.back)) box.include(picture.surfaces.back().from);
+    if (std::isfinite(edge.ahead)) box.include(picture.surfaces.back().to);
   }
   for (const PictureSurface& surface : picture.surfaces)
     box.include(Eigen::Vector2d((surface.from + surface.to) / 2));

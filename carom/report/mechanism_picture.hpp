@@ -37,7 +37,8 @@ struct PictureSurface {
   Eigen::Vector2d from = Eigen::Vector2d::Zero();
   Eigen::Vector2d to = Eigen::Vector2d::Zero();
   std::optional<Eigen::Vector2d>
-      solid{};  ///< unit vector into the ground; absent: between two bodies
+      solid{};           ///< unit vector into the ground; absent: between two bodies
+  bool endless = false;  ///< goes on beyond `from` and `to`
 };
 
 /// An arrow from a point.

@@ -2,7 +2,7 @@
 import * as core from "./core";
 import { examples, in_contact_space, laws_of, problem_of, with_number } from "./problem";
 import { edited, from_hash, type State, start_state, to_hash } from "./state";
-import type { Example, Impact, JsonMap, Law, PageData, Result } from "./types";
+import type { Example, Impact, JsonMap, Law, Motion, PageData, Result } from "./types";
 
 /** Where a first visit of a view without problem goes. */
 const first_example = "slip_reversal";
@@ -193,6 +193,13 @@ export class App {
     if (example !== "page" || edits.length + laws.length > 0 || contact) return undefined;
     const own = this.data?.results?.filter((r) => r.problem === number && r.contacts);
     return own && own.length > 0 ? own : undefined;
+  }
+
+  /** The motion that the page was made with, likewise, if the view wishes nothing else. */
+  stored_motion(): Motion | undefined {
+    const { example, edits, laws, contact, options } = this.state;
+    const own = example === "page" && edits.length + laws.length === 0 && !contact;
+    return own && !options.law && !options.duration ? this.data?.motion : undefined;
   }
 
   /** What every defined law says. */

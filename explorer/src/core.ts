@@ -48,5 +48,11 @@ export const mode_map = (problem: JsonMap, wish: SweepWish) =>
 export const boundaries = (problem: JsonMap, wish: SweepWish) =>
   ask<SweepAnswer>("boundaries", { problem: text(problem), ...wish, columns: undefined });
 export const yaml = (problem: JsonMap) => ask<string>("yaml", { problem: text(problem) });
-export const simulate = (problem: JsonMap, wish: { law: string; duration: number; interval: number }) =>
-  ask<Motion>("simulate", { problem: text(problem), ...wish });
+/** With the scene's own law, duration and so on where nothing else is wished. */
+export const simulate = (problem: JsonMap, wish: { law?: string; duration?: number; sample?: number }) =>
+  ask<Motion>("simulate", {
+    problem: text(problem),
+    law: wish.law,
+    duration: wish.duration?.toString(),
+    sample: wish.sample?.toString(),
+  });

@@ -133,7 +133,7 @@ export interface Picture {
     support_above: boolean;
     stopped: boolean;
   }[];
-  surfaces: { from: XY; to: XY; solid?: XY }[];
+  surfaces: { from: XY; to: XY; solid?: XY; endless: boolean }[];
 }
 
 /** The answer to `impact`. */
@@ -170,16 +170,17 @@ export interface MotionEvent {
   kind: string;
   contacts: string[];
   poses: number[];
+  driven: number[];
   modes: string[];
   ledger: number[];
   note?: string;
   impact?: Result;
 }
 
-/** The answer to `simulate`; ledgers in the order of MotionLedger, the sum at the end. */
+/** The answer to `simulate`: carom/report/motion_film.hpp says what the numbers are. */
 export interface Motion {
   picture: Picture;
-  samples: { t: number; poses: number[]; modes: string[]; ledger: number[] }[];
+  samples: { t: number; poses: number[]; driven: number[]; modes: string[]; ledger: number[] }[];
   events: MotionEvent[];
   end: { reason: string; message: string; t: number; events: number; impacts: number; ledger_error: number };
 }
@@ -217,7 +218,9 @@ export interface Reproduction {
   }[];
 }
 
-export interface PaperFigure {
+/** Curves over an angle. */
+export interface CurveFigure {
+  paper: string;
   number: number;
   title: string;
   legend: string[];
@@ -227,6 +230,21 @@ export interface PaperFigure {
   shaded_title: string;
 }
 
+/** Ways of balls between barriers, and their energies over time. */
+export interface WayFigure {
+  paper: string;
+  number: number;
+  title: string;
+  subtitle: string;
+  legend: string[];
+  ways: XY[][];
+  barriers: [XY, XY][];
+  times: number[];
+  energies: number[][];
+}
+
+export type PaperFigure = CurveFigure | WayFigure;
+
 /** What `--html` and `carom explore` put into the page. */
 export interface PageData {
   kind: "solve" | "sweep" | "simulate" | "reproduce" | "explore";
@@ -235,6 +253,7 @@ export interface PageData {
   documents?: JsonMap[];
   results?: Result[];
   sweep?: SweepAnswer;
+  motion?: Motion;
   vary?: string[];
   papers?: Reproduction[];
   figures?: PaperFigure[];

@@ -222,6 +222,30 @@ test("a motion plays, its ledger is met, and an event leads to its time", async 
   return `${kinds.length} events`;
 });
 
+test("the ball between barriers moves as carom simulate says", async () => {
+  for (const problem of [1, 5, 9]) {
+    const page = await browser.open(`${home}#/motion?ex=motion/ball_between_barriers&n=${problem}`);
+    await page.waitForSelector("#events tbody tr");
+    assert.equal(await page.locator("#number option").count(), 9);
+    assert.equal(await page.inputValue("#motion-law"), "cataldo_sampaio");
+    assert.equal(await page.inputValue("#duration"), "5");
+    const run = carom.json([
+      "simulate",
+      carom.example_file("motion/ball_between_barriers"),
+      "--problem",
+      String(problem),
+      "--format",
+      "json",
+    ]);
+    const times = await page
+      .locator("#events button")
+      .evaluateAll((buttons) => buttons.map((b) => Number(b.dataset.value)));
+    assert.equal(times.length, run.events.length);
+    run.events.forEach((e, i) => close(times[i], e.t, 1e-8));
+    await page.close();
+  }
+});
+
 test("every view of every example opens without an error", async () => {
   const page = await browser.open(home);
   let count = 0;
@@ -283,6 +307,42 @@ test("carom sweep --html draws its rows", async () => {
   assert.equal(await page.inputValue("#sweep-key"), "contacts.free end.friction");
 });
 
+test("carom simulate --html plays its motion, and computes another", async () => {
+  const file = carom.page(["simulate", carom.example_file("motion/rolling_disc"), "--sample", "100ms"]);
+  const page = await browser.open(pathToFileURL(file).href);
+  await page.waitForSelector("#events tbody tr");
+  assert.match(page.url(), /page-\d+\.html/);
+  assert.match(await page.locator("#ending").textContent(), /^finished/);
+  const before = await page.locator(".body.moving").first().getAttribute("transform");
+  await page.locator("#play").click();
+  await page.waitForFunction(() => Number(document.querySelector("#scrub").value) > 0.1);
+  await page.locator("#play").click();
+  assert.notEqual(await page.locator(".body.moving").first().getAttribute("transform"), before);
+  await page.fill("#duration", "0.25");
+  await page.locator("#duration").press("Enter");
+  await page.waitForFunction(() => document.querySelector("#scrub").max === "0.25");
+});
+
+test("a prescribed surface moves, and a short one is drawn from end to end", async () => {
+  const scene = carom.file(
+    "lift.json",
+    JSON.stringify({
+      bodies: { ball: { disc: { radius: 0.1 }, mass: 1, position: [0, 1], velocity: [0, -1] } },
+      surfaces: { lift: { from: [-1, 0], to: [1, 0], velocity: [0, 0.5] } },
+      contacts: { hit: { between: ["ball", "lift"], restitution: 0.5, friction: 0 } },
+      simulation: { duration: 1, sample: 0.01 },
+    }),
+  );
+  const page = await browser.open(pathToFileURL(carom.page(["simulate", scene])).href);
+  await page.waitForSelector("#events tbody tr");
+  const line = () => page.locator(".mechanism .ground").boundingBox();
+  const [start, ball] = [await line(), await page.locator(".body.moving .solid").boundingBox()];
+  close(start.width / ball.width, 10, 0.05);
+  await page.locator("#scrub").fill("1");
+  const end = await line();
+  close((start.y - end.y) / start.width, 0.25, 0.02);
+});
+
 test("carom reproduce --html shows every figure of the papers", async () => {
   const file = carom.page(["reproduce"]);
   const page = await browser.open(pathToFileURL(file).href);
@@ -295,7 +355,8 @@ test("carom reproduce --html shows every figure of the papers", async () => {
     await page.locator(".badge.misprint").count(),
     papers.flatMap((p) => p.items).filter((i) => i.agreement === "misprint").length,
   );
-  assert.ok((await page.locator(".panels svg").count()) >= 5);
+  for (const figure of ["hurmuzlu-marghitu", "cataldo-sampaio"])
+    assert.ok((await page.locator(`#${figure} .panels svg`).count()) >= 5, figure);
 });
 
 test("carom explore serves one page on loopback, and nothing else", async () => {

@@ -33,11 +33,15 @@ export class Carom {
       .map((line) => JSON.parse(line));
   }
 
+  file(name, text) {
+    const file = join(this.folder, name);
+    writeFileSync(file, text);
+    return file;
+  }
+
   /** The example as a file. */
   example_file(name) {
-    const file = join(this.folder, `${name.replace(/.*\//, "")}.yaml`);
-    writeFileSync(file, this.run(["example", name]));
-    return file;
+    return this.file(`${name.replace(/.*\//, "")}.yaml`, this.run(["example", name]));
   }
 
   solve_example(name, more = []) {
@@ -45,8 +49,7 @@ export class Carom {
   }
 
   solve_text(yaml) {
-    const file = join(this.folder, "exported.yaml");
-    writeFileSync(file, yaml);
+    const file = this.file("exported.yaml", yaml);
     return this.lines(this.run(["solve", file, "--format", "jsonl"]));
   }
 

@@ -13,7 +13,7 @@ const views = [
   ],
   ["explorer-compare", "compare?ex=scenes/kane_double_pendulum&n=4", { height: 860 }],
   ["explorer-sweep", "sweep?ex=sweeps/three_link_chain", { height: 760 }],
-  ["explorer-motion", "motion?ex=scenes/kane_double_pendulum&n=2&v.duration=3", { part: ".stage" }],
+  ["explorer-motion", "motion?ex=motion/ball_between_barriers&n=7", { height: 1300, part: "main" }],
   ["explorer-dark", "diagram?ex=falling_rod&n=2", { height: 820, dark: true }],
   ["explorer-narrow", "diagram?ex=slip_reversal", { width: 390, height: 780 }],
 ];
@@ -42,7 +42,10 @@ export async function take_pictures(browser, carom, home, folder) {
     await page.close();
   }
   const page = await browser.open(pathToFileURL(carom.page(["reproduce"])).href, { height: 900 });
-  await page.locator("#shen-townsend, section.paper").first().scrollIntoViewIfNeeded();
+  await page
+    .locator("#cataldo-sampaio .figure-title")
+    .first()
+    .evaluate((e) => e.scrollIntoView());
   await page.screenshot({ path: join(folder, "explorer-papers.png") });
   await page.close();
 }

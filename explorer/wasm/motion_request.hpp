@@ -8,8 +8,8 @@
 
 namespace carom::page {
 
-/// The answer to `simulate` {problem, law, duration, interval}: the picture, samples with the poses of all
-/// bodies and the ledger, events with their impacts, and how it ended.
+/// The answer to `simulate` {problem, law?, duration?, sample?}: the motion as read_motion() takes it from the
+/// scene, with texts such as "5 s" instead of the scene's own, as a MotionFilm.
 /// @throws std::invalid_argument as simulate() does.
 std::string simulate_call(const Place& request);
 

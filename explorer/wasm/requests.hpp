@@ -18,7 +18,7 @@ namespace carom::page {
 ///     sweep       {problem, vary, laws?, columns?, number?, first?, last?}
 ///     map         {problem, vary, laws, contact, first?, last?}     modes over two parameters
 ///     boundaries  {problem, vary, laws?, number?, tolerance?, first?, last?}
-///     simulate    {problem, law, duration, interval}    a motion with its events and its ledger
+///     simulate    {problem, law?, duration?, sample?}   a motion with its events and its ledger
 ///     yaml        {problem}                             the problem as a person writes it
 ///
 /// The answer is a JSON value; where something is wrong, {"error": ...} in the words of the command line.

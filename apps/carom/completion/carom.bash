@@ -79,7 +79,7 @@ _carom_arguments() { # what is no value of an option
             ;;
           simulate)
             _carom_words --duration --sample --law --simultaneous --events --tolerance --problem --format \
-              --output --plot --color --help
+              --output --plot --html --color --help
             ;;
           show) _carom_words --format --units --output --plot --problem --color --help ;;
           check) _carom_words --help ;;

@@ -10,6 +10,8 @@ export interface DrawnMechanism {
   element: SVGSVGElement;
   /** Moves the bodies. */
   pose(poses: PoseNumbers[]): void;
+  /** Moves prescribed bodies, then surfaces, from where the picture has them. */
+  drive(moved: PoseNumbers[]): void;
   /** Arrows in world units: from a point along a vector. */
   arrows(list: { from: XY; along: XY; kind: string; color?: string }[]): void;
   scale: number;
@@ -59,19 +61,20 @@ export function mechanism_picture(picture: Picture, options: { labels?: boolean 
     role: "img",
     "aria-label": `${picture.title}: ${picture.subtitle}`,
   });
-  for (const surface of picture.surfaces) {
+  const surfaces = picture.surfaces.map((surface) => {
     const [from, to] = [at(surface.from), at(surface.to)];
-    svg.append(
-      s("line", {
-        x1: from[0],
-        y1: from[1],
-        x2: to[0],
-        y2: to[1],
-        class: surface.solid ? "ground" : "plane",
-      }),
-    );
-    if (surface.solid) svg.append(hatched(from, to, [surface.solid[0], -surface.solid[1]]));
-  }
+    const line = s("line", {
+      x1: from[0],
+      y1: from[1],
+      x2: to[0],
+      y2: to[1],
+      class: surface.solid ? "ground" : "plane",
+    });
+    return surface.solid
+      ? s("g", {}, line, hatched(from, to, [surface.solid[0], -surface.solid[1]]))
+      : s("g", {}, line);
+  });
+  svg.append(...surfaces);
   const place = (group: SVGElement, [x, y, angle]: PoseNumbers) => {
     const [px, py] = at([x, y]);
     group.setAttribute(
@@ -79,11 +82,21 @@ export function mechanism_picture(picture: Picture, options: { labels?: boolean 
       `translate(${px.toFixed(2)} ${py.toFixed(2)}) scale(1 -1) rotate(${((angle * 180) / Math.PI).toFixed(4)})`,
     );
   };
-  for (const body of picture.prescribed) {
+  const prescribed = picture.prescribed.map((body) => {
     const group = body_shape(body, scale, "prescribed");
     place(group, body.pose);
-    svg.append(group);
-  }
+    return s("g", {}, group);
+  });
+  svg.append(...prescribed);
+  // x ↦ position + R(angle) x of the world, in the picture's own units.
+  const [ox, oy] = at([0, 0]);
+  const displace = (group: SVGElement, [x, y, angle]: PoseNumbers) => {
+    const turn = ((-angle * 180) / Math.PI).toFixed(4);
+    group.setAttribute(
+      "transform",
+      `translate(${(scale * x).toFixed(2)} ${(-scale * y).toFixed(2)}) rotate(${turn} ${ox.toFixed(2)} ${oy.toFixed(2)})`,
+    );
+  };
   const ghosts = picture.bodies.map((body) => body_shape(body, scale, "ghost"));
   const groups = picture.bodies.map((body) => body_shape(body, scale, "moving"));
   picture.bodies.forEach((body, i) => {
@@ -129,6 +142,10 @@ export function mechanism_picture(picture: Picture, options: { labels?: boolean 
     at,
     pose(poses) {
       poses.forEach((p, i) => place(groups[i], p));
+    },
+    drive(moved) {
+      const groups = [...prescribed, ...surfaces];
+      moved.forEach((p, i) => displace(groups[i], p));
     },
     arrows(list) {
       layer.replaceChildren(

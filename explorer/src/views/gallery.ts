@@ -41,7 +41,7 @@ function thumbnail(example: Example): Element {
       const start = simulate(document, {
         law: laws_of(document)[0] ?? "stronge",
         duration: 1e-9,
-        interval: 1e-9,
+        sample: 1e-9,
       });
       return mechanism_picture(start.picture, { labels: false }).element;
     }

@@ -10,6 +10,9 @@ import {
   ledger_colors,
   ledger_names,
   ledger_plot,
+  type Moment,
+  moment_at,
+  moments_of,
   poses_of,
   traces,
   with_room,
@@ -72,24 +75,21 @@ export function motion_view(app: App, place: HTMLElement): View {
     value: usual,
   });
   let motion: Motion | undefined;
+  let moments: Moment[] = [];
   let drawn: DrawnMechanism | undefined;
   let time = 0;
   let playing = 0;
   let key = "";
 
   function show(): void {
-    if (!motion || !drawn || motion.samples.length === 0) return;
-    const end = motion.samples[motion.samples.length - 1].t;
-    const index = Math.min(
-      motion.samples.length - 1,
-      Math.round((time / (end || 1)) * (motion.samples.length - 1)),
-    );
-    const sample = motion.samples[index];
-    drawn.pose(poses_of(sample.poses));
+    if (!motion || !drawn || moments.length === 0) return;
+    const moment = moment_at(moments, time);
+    drawn.pose(poses_of(moment.poses));
+    drawn.drive(poses_of(moment.driven));
     scrub.value = String(time);
-    scrub.style.setProperty("--share", String(time / (end || 1)));
-    const touching = sample.modes.filter((m) => m !== "open");
-    clock.textContent = `t = ${number(sample.t, 4)} s${touching.length > 0 ? `, ${touching.join(", ")}` : ""}`;
+    scrub.style.setProperty("--share", String(time / (motion.end.t || 1)));
+    const touching = moment.modes.filter((m) => m !== "open");
+    clock.textContent = `t = ${number(moment.t, 4)} s${touching.length > 0 ? `, ${touching.join(", ")}` : ""}`;
   }
 
   function stop(): void {
@@ -174,15 +174,18 @@ export function motion_view(app: App, place: HTMLElement): View {
   function compute(name: string, length: number): void {
     message.replaceChildren();
     try {
-      motion = simulate(app.problem(), { law: name, duration: length, interval: length / samples });
+      motion =
+        app.stored_motion() ??
+        simulate(app.problem(), { law: name, duration: length, sample: length / samples });
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       message.replaceChildren(refusal(error.message));
       return;
     }
+    moments = moments_of(motion);
     const roomy = with_room(motion.picture, motion);
     drawn = mechanism_picture(roomy, { labels: roomy.bodies.length > 1 });
-    drawn.element.insertBefore(traces(drawn, roomy, motion), drawn.element.querySelector(".body"));
+    drawn.element.insertBefore(traces(drawn, roomy, moments), drawn.element.querySelector(".body"));
     picture.replaceChildren(drawn.element);
     scrub.max = String(motion.end.t);
     scrub.step = String(motion.end.t / 1000 || 0.001);

@@ -4,7 +4,7 @@ import type { App, View } from "../app";
 import { h } from "../dom";
 import { unit } from "../format";
 import { picture_buttons } from "../parts/export";
-import type { PaperFigure, Reproduction } from "../types";
+import type { CurveFigure, PaperFigure, Reproduction, WayFigure, XY } from "../types";
 
 type Item = Reproduction["items"][number];
 
@@ -76,65 +76,118 @@ function paper(reproduction: Reproduction): HTMLElement {
 }
 
 const dashes = ["", "6 3", "2 3", "8 3 2 3", "1 4"];
+const palette = ["#d55e00", "#0072b2", "#009e73", "#cc79a7", "#e69f00"];
+
+interface Curve {
+  name: string;
+  color: string;
+  dash?: string;
+  width: number;
+  points: { x: number; y: number }[];
+}
+
+/** One panel of a figure, with its buttons. */
+interface Panel {
+  title: string;
+  x: string;
+  y: string;
+  curves: Curve[];
+  shaded?: XY[]; // of x
+  walls?: [XY, XY][];
+  zero?: boolean; // y begins there
+}
+
+function panel_box(panel: Panel, name: string, width: number): HTMLElement {
+  const all = panel.curves.flatMap((c) => c.points);
+  const [left, right] = [Math.min(...all.map((p) => p.x)), Math.max(...all.map((p) => p.x))];
+  const drawn = Plot.plot({
+    width,
+    height: width * 0.62,
+    marginLeft: 60,
+    marginBottom: 42,
+    style: { background: "transparent", fontFamily: "inherit", fontSize: "12px" },
+    x: { label: panel.x, labelArrow: "none", labelAnchor: "center", domain: [left, right] },
+    y: { label: panel.y, labelArrow: "none", grid: true, zero: panel.zero },
+    marks: [
+      ...(panel.shaded ?? []).map(([a, b]) =>
+        Plot.rectX([0], { x1: a, x2: b, fill: "currentColor", fillOpacity: 0.09 }),
+      ),
+      ...(panel.walls ?? []).map(([from]) => Plot.ruleY([from[1]], { strokeWidth: 2.5 })),
+      ...panel.curves.map((c) =>
+        Plot.line(c.points, {
+          x: "x",
+          y: "y",
+          stroke: c.color,
+          strokeWidth: c.width,
+          strokeDasharray: c.dash,
+        }),
+      ),
+    ],
+  });
+  return h(
+    "div",
+    { class: "panel-box" },
+    drawn,
+    picture_buttons(`${name}-${panel.title}`, () => drawn as SVGSVGElement),
+  );
+}
+
+/** Several laws over φ₁: thinner and dashed, so that curves that agree are all seen. */
+const curve_panels = (f: CurveFigure, colors: string[]): Panel[] =>
+  f.panels.map((panel) => ({
+    title: panel.title,
+    x: "φ₁ / rad",
+    y: `${panel.title} / ${unit(panel.unit)}`,
+    shaded: f.shaded,
+    curves: panel.curves.map((values, c) => ({
+      name: f.legend[c],
+      color: colors[c],
+      dash: dashes[c] || undefined,
+      width: 2.6 - 0.35 * c,
+      points: values.map((y, i) => ({ x: f.angles[i], y })),
+    })),
+  }));
+
+const way_panels = (f: WayFigure, colors: string[]): Panel[] => {
+  const curves = (points: (ball: number) => Curve["points"]): Curve[] =>
+    f.legend.map((name, i) => ({ name, color: colors[i], width: 2, points: points(i) }));
+  return [
+    {
+      title: "way of the centre",
+      x: "x / m",
+      y: "y / m",
+      walls: f.barriers,
+      curves: curves((i) => f.ways[i].map(([x, y]) => ({ x, y }))),
+    },
+    {
+      title: "kinetic energy",
+      x: "t / s",
+      y: "kinetic energy / J",
+      zero: true,
+      curves: curves((i) => f.energies[i].map((y, k) => ({ x: f.times[k], y }))),
+    },
+  ];
+};
 
 function figure(f: PaperFigure, place: HTMLElement, colors: string[]): void {
-  const box = h("div", { class: "panels" });
   const width = Math.max(300, Math.min(640, (place.clientWidth || 800) / (innerWidth > 900 ? 2 : 1) - 16));
-  for (const panel of f.panels) {
-    const lines = panel.curves.flatMap((values, c) =>
-      values.map((y, i) => ({ x: f.angles[i], y, name: f.legend[c] ?? String(c) })),
-    );
-    const drawn = Plot.plot({
-      width,
-      height: width * 0.62,
-      marginLeft: 60,
-      marginBottom: 42,
-      style: { background: "transparent", fontFamily: "inherit", fontSize: "12px" },
-      x: { label: "φ₁ / rad", labelArrow: "none", labelAnchor: "center" },
-      y: { label: `${panel.title} / ${unit(panel.unit)}`, labelArrow: "none", grid: true },
-      color: { domain: f.legend, range: colors },
-      marks: [
-        ...f.shaded.map(([a, b]) =>
-          Plot.rectX([0], { x1: a, x2: b, fill: "currentColor", fillOpacity: 0.09 }),
-        ),
-        ...f.legend.map((name, i) =>
-          Plot.line(
-            lines.filter((l) => l.name === name),
-            {
-              x: "x",
-              y: "y",
-              stroke: colors[i],
-              strokeWidth: 2.6 - 0.35 * i,
-              strokeDasharray: dashes[i] || undefined,
-            },
-          ),
-        ),
-      ],
-    });
-    box.append(
-      h(
-        "div",
-        { class: "panel-box" },
-        drawn,
-        picture_buttons(`figure-${f.number}-${panel.title}`, () => drawn as SVGSVGElement),
-      ),
-    );
-  }
+  const panels = "ways" in f ? way_panels(f, colors) : curve_panels(f, colors);
+  const remark = "ways" in f ? `Shown: ${f.subtitle}.` : f.shaded_title ? `Shaded: ${f.shaded_title}.` : "";
   place.append(
-    h("h3", { class: "figure-title" }, `Fig. ${f.number}: ${f.title}`),
+    h("h3", { class: "figure-title" }, "ways" in f ? f.title : `Fig. ${f.number}: ${f.title}`),
     h(
       "p",
       { class: "legend" },
       ...f.legend.flatMap((name, i) => [h("i", { style: `background:${colors[i]}` }), ` ${name}  `]),
-      f.shaded_title ? `Shaded: ${f.shaded_title}.` : "",
+      h("span", { class: "remark" }, remark),
     ),
-    box,
+    h("div", { class: "panels" }, ...panels.map((p) => panel_box(p, `${f.paper}-figure-${f.number}`, width))),
   );
 }
 
 export function papers_view(app: App, place: HTMLElement): View {
   const papers = app.data?.papers ?? [];
-  const palette = ["#d55e00", "#0072b2", "#009e73", "#cc79a7", "#e69f00"];
+  const color = (name: string, i: number) => app.laws.find((l) => l.name === name)?.color ?? palette[i];
   place.append(
     h(
       "section",
@@ -169,16 +222,11 @@ export function papers_view(app: App, place: HTMLElement): View {
       ),
     ),
   );
-  place.append(...papers.map(paper));
-  const figures = h(
-    "section",
-    { class: "paper" },
-    h("h2", {}, "Figures drawn again: Hurmuzlu & Marghitu, Figs 3 to 7"),
-  );
-  if (app.data?.figures?.length) {
-    place.append(figures);
-    const color = (name: string, i: number) => app.laws.find((l) => l.name === name)?.color ?? palette[i];
-    for (const f of app.data.figures) figure(f, figures, f.legend.map(color));
+  for (const reproduction of papers) {
+    const section = paper(reproduction);
+    place.append(section);
+    const figures = (app.data?.figures ?? []).filter((f) => f.paper === reproduction.paper);
+    for (const f of figures) figure(f, section, f.legend.map(color));
   }
   return { update() {} };
 }

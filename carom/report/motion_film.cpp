@@ -1,0 +1,141 @@
+#include <carom/report/motion_film.hpp>
+
+#include <carom/io/result_json.hpp>
+#include <carom/report/mechanism_json.hpp>
+#include <carom/simulation/contact_motion.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <vector>
+
+namespace carom {
+namespace {
+
+void write_numbers(JsonLine& json, std::string_view name, const std::vector<double>& numbers) {
+  json.key(name);
+  json.begin('[');
+  for (const double x : numbers) {
+    json.next();
+    append_json(json.out, x);
+  }
+  json.end(']');
+}
+
+void append(std::vector<double>& numbers, const Pose& pose) {
+  numbers.insert(numbers.end(), {pose.position.x(), pose.position.y(), pose.angle});
+}
+
+std::vector<double> poses_of(const Scene& scene, const State& state) {
+  std::vector<double> numbers;
+  for (const Pose& pose : kinematics(scene.model, state).pose) append(numbers, pose);
+  return numbers;
+}
+
+/// In the order in which the picture has them.
+std::vector<PrescribedMotion> prescribed_motions(const Scene& scene) {
+  std::vector<PrescribedMotion> motions;
+  motions.reserve(scene.words.prescribed.size() + scene.words.surfaces.size());
+  for (const PrescribedBody& body : scene.words.prescribed)
+    motions.push_back({body.twist, body.centre});
+  for (const SurfaceWords& surface : scene.words.surfaces)
+    if (surface.on.empty()) motions.push_back({surface.motion, surface.point});
+  return motions;
+}
+
+std::vector<double> driven_by(const Scene& scene, double seconds) {
+  const std::vector<PrescribedMotion> motions = prescribed_motions(scene);
+  const bool any = std::any_of(motions.begin(), motions.end(), [](const PrescribedMotion& m) {
+    return m.twist.rate != 0 || !m.twist.velocity.isZero(0);
+  });
+  std::vector<double> numbers;
+  if (any)
+    for (const PrescribedMotion& motion : motions) append(numbers, displacement(motion, seconds));
+  return numbers;
+}
+
+void write_modes(JsonLine& json, const std::vector<ContactMode>& modes) {
+  json.key("modes");
+  json.begin('[');
+  for (const ContactMode mode : modes) {
+    json.next();
+    append_json(json.out, to_string(mode));
+  }
+  json.end(']');
+}
+
+void write_ledger(JsonLine& json, const MotionLedger& l) {
+  write_numbers(
+      json, "ledger",
+      {l.kinetic, l.potential, l.impacts, l.friction, l.dampers, l.efforts, l.surfaces, l.total()});
+}
+
+void write_places(JsonLine& json, const Scene& scene, const State& state) {
+  write_numbers(json, "poses", poses_of(scene, state));
+  write_numbers(json, "driven", driven_by(scene, state.t - scene.state.t));
+}
+
+void write_end(JsonLine& json, const SimulationEnd& end) {
+  json.key("end");
+  json.begin('{');
+  json.field("reason", to_string(end.reason));
+  json.field("message", end.message);
+  json.field("t", end.state.t);
+  json.field("events", static_cast<double>(end.events));
+  json.field("impacts", static_cast<double>(end.impacts));
+  json.field("ledger_error", end.ledger_error);
+  json.end('}');
+}
+
+}  // namespace
+
+void add(MotionFilm& film, const Scene& scene, const MotionSample& sample) {
+  JsonLine& json = film.samples;
+  json.next();
+  json.begin('{');
+  json.field("t", sample.state.t);
+  write_places(json, scene, sample.state);
+  write_modes(json, sample.modes);
+  write_ledger(json, sample.ledger);
+  json.end('}');
+}
+
+void add(MotionFilm& film, const Scene& scene, const MotionEvent& event) {
+  JsonLine& json = film.events;
+  json.next();
+  json.begin('{');
+  json.field("t", event.state.t);
+  json.field("kind", to_string(event.kind));
+  json.key("contacts");
+  json.begin('[');
+  for (const int contact : event.contacts) {
+    json.next();
+    append_json(json.out,
+                std::string_view(scene.contacts[static_cast<std::size_t>(contact)].material.name));
+  }
+  json.end(']');
+  write_places(json, scene, event.state);
+  write_modes(json, event.modes);
+  write_ledger(json, event.ledger);
+  if (!event.note.empty()) json.field("note", event.note);
+  if (event.impact) {
+    json.key("impact");
+    json.out += to_json(*event.impact, 1);
+  }
+  json.end('}');
+}
+
+std::string to_json(const MotionFilm& film, const Scene& scene, const SimulationEnd& end) {
+  JsonLine json;
+  json.begin('{');
+  json.key("picture");
+  json.out += to_json(motion_picture(scene), scene);
+  json.key("samples");
+  json.out += "[" + film.samples.out + "]";
+  json.key("events");
+  json.out += "[" + film.events.out + "]";
+  write_end(json, end);
+  json.end('}');
+  return std::move(json.out);
+}
+
+}  // namespace carom
