@@ -5,7 +5,8 @@
 // Laws work on W and u by arithmetic and square roots: the same bits. A scene goes through sin and cos, which
 // differ by their last digit between the two C libraries: 1e-12 of the largest number of its kind. In a motion
 // these last digits grow from event to event, most where bounces come to rest: 1e-8; quotients of the last bounces,
-// whose velocities are a millionth of the first ones', 1e-6.
+// whose velocities are a millionth of the first ones', 1e-6. Which way a contact without friction slips that hardly
+// slips at all is a matter of the last digit too.
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
@@ -139,6 +140,8 @@ function scale_of(value) {
   return Math.max(0, ...Object.values(value).map(scale_of));
 }
 
+const slips = (mode) => mode === "slip+" || mode === "slip-";
+
 function compare(a, b, path, tolerance, scale, what) {
   if (typeof a === "number" && typeof b === "number") {
     compared++;
@@ -161,7 +164,7 @@ function compare(a, b, path, tolerance, scale, what) {
       Array.isArray(a) ? scale_of(a) : scale_of(Object.values(a).filter((x) => typeof x === "number")),
     );
     for (const key of keys) compare(a[key], b[key], `${path}.${key}`, tolerance, own, what);
-  } else if (a !== b)
+  } else if (a !== b && !(tolerance === motion_tolerance && slips(a) && slips(b)))
     failures.push(`${what}${path}: native ${JSON.stringify(a)}, browser ${JSON.stringify(b)}`);
 }
 
