@@ -56,12 +56,25 @@ class JsonLine {
   }
   void field(std::string_view name, const Eigen::VectorXd& x) {
     key(name);
+    numbers(x);
+  }
+  /// A list, each item as `write` writes it.
+  template <class Items, class Write>
+  void list(const Items& items, Write write) {
     begin('[');
-    for (const double entry : x) {
+    for (const auto& item : items) {
       next();
-      append_json(out, entry);
+      write(item);
     }
     end(']');
+  }
+  template <class Items>
+  void numbers(const Items& items) {
+    list(items, [this](double x) { append_json(out, x); });
+  }
+  template <class Items>
+  void words(const Items& items) {
+    list(items, [this](std::string_view text) { append_json(out, text); });
   }
 
   std::string out{};

@@ -13,9 +13,10 @@
 namespace carom {
 namespace {
 
-/// A time that an option of the command line gives.
-double time_of(const std::string& text, const char* option) {
-  TreeNode value{.kind = NodeKind::string, .text = text};
+/// A time that an option gives; a number is left to simulate() to judge.
+double time_of(const StatedTime& time, const char* option) {
+  if (const auto* seconds = std::get_if<double>(&time)) return *seconds;
+  TreeNode value{.kind = NodeKind::string, .text = std::get<std::string>(time)};
   read_plain_scalar(value);
   try {
     return positive_at({.node = &value}, dimensions::time);

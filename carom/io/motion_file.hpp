@@ -10,6 +10,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <variant>
 
 namespace carom {
 
@@ -21,14 +22,17 @@ struct StatedMotion {
   TreeNode tree{};       ///< the scene as it is written, for messages
 };
 
+/// A time in seconds, or as text: "5", "5 s", "200 ms".
+using StatedTime = std::variant<double, std::string>;
+
 /// What the command line says instead of the file.
 struct MotionOverrides {
   std::string source = "standard input";  ///< shown in messages
   std::optional<int> number{};            ///< which problem of the file, from 1
   std::optional<std::string> law{};
   std::optional<Simultaneous> simultaneous{};
-  std::optional<std::string> duration{};  ///< "5", "5 s", "200 ms"
-  std::optional<std::string> sample{};    ///< likewise
+  std::optional<StatedTime> duration{};
+  std::optional<StatedTime> sample{};
   std::optional<double> tolerance{};
   std::optional<std::int64_t> events{};
 };

@@ -13,27 +13,10 @@ void write_count(JsonLine& json, std::string_view name, std::int64_t count) {
   json.out += std::to_string(count);
 }
 
-void write_words(JsonLine& json, std::string_view name,
-                 const std::vector<std::string_view>& words) {
-  json.key(name);
-  json.begin('[');
-  for (const std::string_view word : words) {
-    json.next();
-    append_json(json.out, word);
-  }
-  json.end(']');
-}
-
 void write_ledger(JsonLine& json, const MotionLedger& ledger) {
   json.key("energy");
   json.begin('{');
-  json.field("kinetic", ledger.kinetic);
-  json.field("potential", ledger.potential);
-  json.field("impacts", ledger.impacts);
-  json.field("friction", ledger.friction);
-  json.field("dampers", ledger.dampers);
-  json.field("efforts", ledger.efforts);
-  json.field("surfaces", ledger.surfaces);
+  for (const LedgerTerm& term : ledger_terms) json.field(term.key, ledger.*term.value);
   json.field("total", ledger.total());
   json.end('}');
 }
@@ -62,9 +45,8 @@ const std::string& name_of(const Scene& scene, int contact) {
 }
 
 void write_modes(JsonLine& json, const std::vector<ContactMode>& modes) {
-  std::vector<std::string_view> words;
-  for (const ContactMode mode : modes) words.emplace_back(to_string(mode));
-  write_words(json, "modes", words);
+  json.key("modes");
+  json.list(modes, [&](ContactMode mode) { append_json(json.out, to_string(mode)); });
 }
 
 }  // namespace
@@ -73,12 +55,13 @@ std::string scene_json(const Scene& scene) {
   JsonLine json;
   json.begin('{');
   json.field("name", scene.name);
-  std::vector<std::string_view> bodies;
-  for (const Body& body : scene.model.bodies()) bodies.emplace_back(body.name);
-  write_words(json, "bodies", bodies);
-  std::vector<std::string_view> contacts;
-  for (const SceneContact& contact : scene.contacts) contacts.emplace_back(contact.material.name);
-  write_words(json, "contacts", contacts);
+  json.key("bodies");
+  json.list(scene.model.bodies(),
+            [&](const Body& body) { append_json(json.out, std::string_view(body.name)); });
+  json.key("contacts");
+  json.list(scene.contacts, [&](const SceneContact& contact) {
+    append_json(json.out, std::string_view(contact.material.name));
+  });
   json.end('}');
   return std::move(json.out);
 }
@@ -124,9 +107,9 @@ std::string to_json(const Scene& scene, const MotionEvent& event, int number) {
   json.begin('{');
   json.field("t", event.state.t);
   json.field("event", to_string(event.kind));
-  std::vector<std::string_view> contacts;
-  for (const int contact : event.contacts) contacts.emplace_back(name_of(scene, contact));
-  write_words(json, "contacts", contacts);
+  json.key("contacts");
+  json.list(event.contacts,
+            [&](int contact) { append_json(json.out, std::string_view(name_of(scene, contact))); });
   write_modes(json, event.modes);
   if (!event.note.empty()) json.field("note", event.note);
   write_bodies(json, scene, event.state);

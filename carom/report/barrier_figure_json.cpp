@@ -7,22 +7,8 @@
 namespace carom {
 namespace {
 
-template <class Items, class Write>
-void write_list(JsonLine& json, const Items& items, Write write) {
-  json.begin('[');
-  for (const auto& item : items) {
-    json.next();
-    write(item);
-  }
-  json.end(']');
-}
-
-void write_numbers(JsonLine& json, const std::vector<double>& numbers) {
-  write_list(json, numbers, [&](double x) { append_json(json.out, x); });
-}
-
 void write_line(JsonLine& json, const Polyline& line) {
-  write_list(json, line, [&](const Eigen::Vector2d& x) { write_numbers(json, {x.x(), x.y()}); });
+  json.list(line, [&](const Eigen::Vector2d& x) { json.numbers(x); });
 }
 
 }  // namespace
@@ -37,18 +23,16 @@ std::string to_json(const BarrierFigure& figure) {
   json.field("title", picture.title);
   json.field("subtitle", picture.subtitle);
   json.key("legend");
-  write_list(json, picture.bodies,
-             [&](const BodyTrack& ball) { append_json(json.out, std::string_view(ball.name)); });
+  json.list(picture.bodies,
+            [&](const BodyTrack& ball) { append_json(json.out, std::string_view(ball.name)); });
   json.key("ways");
-  write_list(json, picture.bodies, [&](const BodyTrack& ball) { write_line(json, ball.centre); });
+  json.list(picture.bodies, [&](const BodyTrack& ball) { write_line(json, ball.centre); });
   json.key("barriers");
-  write_list(json, picture.surfaces,
-             [&](const PictureSurface& s) { write_line(json, {s.from, s.to}); });
+  json.list(picture.surfaces, [&](const PictureSurface& s) { write_line(json, {s.from, s.to}); });
   json.key("times");
-  write_numbers(json, picture.times);
+  json.numbers(picture.times);
   json.key("energies");
-  write_list(json, picture.energies,
-             [&](const EnergyCurve& curve) { write_numbers(json, curve.values); });
+  json.list(picture.energies, [&](const EnergyCurve& curve) { json.numbers(curve.values); });
   json.end('}');
   return std::move(json.out);
 }

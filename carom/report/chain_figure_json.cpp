@@ -8,28 +8,13 @@
 namespace carom {
 namespace {
 
-template <class Numbers>
-void write_numbers(JsonLine& json, const Numbers& numbers) {
-  json.begin('[');
-  for (const double x : numbers) {
-    json.next();
-    append_json(json.out, x);
-  }
-  json.end(']');
-}
-
 void write_panel(JsonLine& json, const FigurePanel& panel) {
   json.next();
   json.begin('{');
   json.field("title", panel.title);
   json.field("unit", panel.unit);
   json.key("curves");
-  json.begin('[');
-  for (const FigureCurve& curve : panel.curves) {
-    json.next();
-    write_numbers(json, curve.values);
-  }
-  json.end(']');
+  json.list(panel.curves, [&](const FigureCurve& curve) { json.numbers(curve.values); });
   json.end('}');
 }
 
@@ -43,14 +28,9 @@ std::string to_json(const ChainFigure& figure) {
   json.out += std::to_string(figure.number);
   json.field("title", figure.title);
   json.key("legend");
-  json.begin('[');
-  for (const std::string& entry : figure.legend) {
-    json.next();
-    append_json(json.out, std::string_view(entry));
-  }
-  json.end(']');
+  json.words(figure.legend);
   json.key("angles");
-  write_numbers(json, figure.angles);
+  json.numbers(figure.angles);
   json.key("panels");
   json.begin('[');
   for (const FigurePanel& panel : figure.panels) write_panel(json, panel);
@@ -59,7 +39,7 @@ std::string to_json(const ChainFigure& figure) {
   json.begin('[');
   for (const ChainInterval& interval : figure.shaded) {
     json.next();
-    write_numbers(json, std::array{interval.from, interval.to});
+    json.numbers(std::array{interval.from, interval.to});
   }
   json.end(']');
   json.field("shaded_title", figure.shaded_title);

@@ -95,15 +95,6 @@ std::vector<FilmPoses> moving_on(const Scene& scene, const VectorXd& v, double t
 
 // --- as text ------------------------------------------------------------------------------------
 
-void write_numbers(JsonLine& json, std::initializer_list<double> numbers) {
-  json.begin('[');
-  for (const double x : numbers) {
-    json.next();
-    append_json(json.out, x);
-  }
-  json.end(']');
-}
-
 void write_frame(JsonLine& json, const FilmFrame& frame) {
   json.next();
   json.begin('{');
@@ -111,24 +102,16 @@ void write_frame(JsonLine& json, const FilmFrame& frame) {
   if (!frame.event.empty()) json.field("event", frame.event);
   if (frame.phase) json.field("phase", to_string(*frame.phase));
   json.key("modes");
-  json.begin('[');
-  for (const ContactMode mode : frame.modes) {
-    json.next();
-    append_json(json.out, to_string(mode));
-  }
-  json.end(']');
+  json.list(frame.modes, [&](ContactMode mode) { append_json(json.out, to_string(mode)); });
   json.field("p", frame.p);
   json.field("u", frame.u);
   json.field("normal_work", frame.normal_work);
   json.field("friction_work", frame.friction_work);
   json.field("drive", frame.drive);
   json.key("bodies");
-  json.begin('[');
-  for (const Twist& twist : frame.bodies) {
-    json.next();
-    write_numbers(json, {twist.velocity.x(), twist.velocity.y(), twist.rate});
-  }
-  json.end(']');
+  json.list(frame.bodies, [&](const Twist& twist) {
+    json.numbers(std::array{twist.velocity.x(), twist.velocity.y(), twist.rate});
+  });
   json.end('}');
 }
 
@@ -140,12 +123,9 @@ void write_motion(JsonLine& json, std::string_view name, const std::vector<FilmP
     json.begin('{');
     json.field("time", poses.time);
     json.key("poses");
-    json.begin('[');
-    for (const Pose& pose : poses.pose) {
-      json.next();
-      write_numbers(json, {pose.position.x(), pose.position.y(), pose.angle});
-    }
-    json.end(']');
+    json.list(poses.pose, [&](const Pose& pose) {
+      json.numbers(std::array{pose.position.x(), pose.position.y(), pose.angle});
+    });
     json.end('}');
   }
   json.end(']');

@@ -11,16 +11,6 @@
 namespace carom {
 namespace {
 
-void write_numbers(JsonLine& json, std::string_view name, const std::vector<double>& numbers) {
-  json.key(name);
-  json.begin('[');
-  for (const double x : numbers) {
-    json.next();
-    append_json(json.out, x);
-  }
-  json.end(']');
-}
-
 void append(std::vector<double>& numbers, const Pose& pose) {
   numbers.insert(numbers.end(), {pose.position.x(), pose.position.y(), pose.angle});
 }
@@ -55,23 +45,26 @@ std::vector<double> driven_by(const Scene& scene, double seconds) {
 
 void write_modes(JsonLine& json, const std::vector<ContactMode>& modes) {
   json.key("modes");
-  json.begin('[');
-  for (const ContactMode mode : modes) {
-    json.next();
-    append_json(json.out, to_string(mode));
-  }
-  json.end(']');
+  json.list(modes, [&](ContactMode mode) { append_json(json.out, to_string(mode)); });
 }
 
 void write_ledger(JsonLine& json, const MotionLedger& l) {
-  write_numbers(
-      json, "ledger",
-      {l.kinetic, l.potential, l.impacts, l.friction, l.dampers, l.efforts, l.surfaces, l.total()});
+  json.key("ledger");
+  json.begin('[');
+  for (const LedgerTerm& term : ledger_terms) {
+    json.next();
+    append_json(json.out, l.*term.value);
+  }
+  json.next();
+  append_json(json.out, l.total());
+  json.end(']');
 }
 
 void write_places(JsonLine& json, const Scene& scene, const State& state) {
-  write_numbers(json, "poses", poses_of(scene, state));
-  write_numbers(json, "driven", driven_by(scene, state.t - scene.state.t));
+  json.key("poses");
+  json.numbers(poses_of(scene, state));
+  json.key("driven");
+  json.numbers(driven_by(scene, state.t - scene.state.t));
 }
 
 void write_end(JsonLine& json, const SimulationEnd& end) {
@@ -106,13 +99,10 @@ void add(MotionFilm& film, const Scene& scene, const MotionEvent& event) {
   json.field("t", event.state.t);
   json.field("kind", to_string(event.kind));
   json.key("contacts");
-  json.begin('[');
-  for (const int contact : event.contacts) {
-    json.next();
-    append_json(json.out,
-                std::string_view(scene.contacts[static_cast<std::size_t>(contact)].material.name));
-  }
-  json.end(']');
+  json.list(event.contacts, [&](int contact) {
+    const auto i = static_cast<std::size_t>(contact);
+    append_json(json.out, std::string_view(scene.contacts[i].material.name));
+  });
   write_places(json, scene, event.state);
   write_modes(json, event.modes);
   write_ledger(json, event.ledger);

@@ -91,21 +91,10 @@ std::vector<PictureSurface> surfaces_of(const Scene& scene, const Box& panel) {
 }
 
 std::vector<EnergyCurve> energies_of(const std::vector<MotionMoment>& moments) {
-  struct Term {
-    const char* name;
-    double MotionLedger::* term;
-  };
-  constexpr Term terms[] = {{"kinetic", &MotionLedger::kinetic},
-                            {"potential", &MotionLedger::potential},
-                            {"lost in impacts", &MotionLedger::impacts},
-                            {"lost to friction", &MotionLedger::friction},
-                            {"lost in dampers", &MotionLedger::dampers},
-                            {"put in by torques and forces", &MotionLedger::efforts},
-                            {"put in by surfaces", &MotionLedger::surfaces}};
   std::vector<EnergyCurve> curves;
-  for (const Term& term : terms) {
-    EnergyCurve curve{.name = term.name};
-    for (const MotionMoment& moment : moments) curve.values.push_back(moment.ledger.*term.term);
+  for (const LedgerTerm& term : ledger_terms) {
+    EnergyCurve curve{.name = term.words};
+    for (const MotionMoment& moment : moments) curve.values.push_back(moment.ledger.*term.value);
     const auto zero = [](double x) { return x == 0; };
     if (!std::all_of(curve.values.begin(), curve.values.end(), zero))
       curves.push_back(std::move(curve));

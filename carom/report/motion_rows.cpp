@@ -20,9 +20,9 @@ void add_bodies(std::vector<RowColumn>& columns, const Scene& scene) {
 }
 
 void add_energies(std::vector<RowColumn>& columns) {
-  for (const char* term :
-       {"kinetic", "potential", "impacts", "friction", "dampers", "efforts", "surfaces", "total"})
-    columns.push_back({fmt::format("energy.{}", term), "J"});
+  for (const LedgerTerm& term : ledger_terms)
+    columns.push_back({fmt::format("energy.{}", term.key), "J"});
+  columns.push_back({"energy.total", "J"});
 }
 
 std::vector<RowColumn> sample_columns(const Scene& scene) {
@@ -80,9 +80,8 @@ void MotionRows::bodies(std::string& out, const State& state) {
 }
 
 void MotionRows::ledger(std::string& out, const MotionLedger& l) {
-  for (const double x :
-       {l.kinetic, l.potential, l.impacts, l.friction, l.dampers, l.efforts, l.surfaces, l.total()})
-    writer_.cell(out, x);
+  for (const LedgerTerm& term : ledger_terms) writer_.cell(out, l.*term.value);
+  writer_.cell(out, l.total());
 }
 
 std::string MotionRows::row(const MotionSample& sample) {

@@ -85,17 +85,6 @@ std::string notes(const EventDigest& events, const TextStyle& style) {
 
 std::string ledger_table(const MotionLedger& start, const MotionLedger& end,
                          const TextStyle& style) {
-  struct Row {
-    const char* label;
-    double MotionLedger::* term;
-  };
-  constexpr Row rows[] = {{"kinetic", &MotionLedger::kinetic},
-                          {"potential", &MotionLedger::potential},
-                          {"lost in impacts", &MotionLedger::impacts},
-                          {"lost to friction", &MotionLedger::friction},
-                          {"lost in dampers", &MotionLedger::dampers},
-                          {"put in by torques and forces", &MotionLedger::efforts},
-                          {"put in by moving surfaces", &MotionLedger::surfaces}};
   const double scale = std::abs(start.total()) + std::abs(end.kinetic) + std::abs(end.impacts);
   const auto number = [&](double x) { return short_number(without_rounding(x, scale)); };
   TextTable table{{Align::left}, {}};
@@ -103,11 +92,11 @@ std::string ledger_table(const MotionLedger& start, const MotionLedger& end,
                         {"start", Tint::strong},
                         {"end", Tint::strong},
                         {"change", Tint::strong}});
-  for (const Row& row : rows) {
-    const double a = start.*row.term;
-    const double b = end.*row.term;
+  for (const LedgerTerm& term : ledger_terms) {
+    const double a = start.*term.value;
+    const double b = end.*term.value;
     if (a == 0 && b == 0) continue;
-    table.rows.push_back({{row.label}, {number(a)}, {number(b)}, {number(b - a)}});
+    table.rows.push_back({{term.words}, {number(a)}, {number(b)}, {number(b - a)}});
   }
   return render(table, style);
 }

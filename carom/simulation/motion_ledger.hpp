@@ -4,6 +4,8 @@
 ///     T + V + impacts + friction + dampers − efforts − surfaces = constant            (T10.1)
 #pragma once
 
+#include <array>
+
 namespace carom {
 
 /// The terms of (T10.1) at one instant, J; losses and works since the start.
@@ -20,5 +22,23 @@ struct MotionLedger {
     return kinetic + potential + impacts + friction + dampers - efforts - surfaces;
   }
 };
+
+/// A term of (T10.1), for whoever lists them.
+struct LedgerTerm {
+  const char* key;    ///< in files
+  const char* words;  ///< for people
+  double MotionLedger::* value;
+};
+
+/// All terms, in the order of (T10.1).
+inline constexpr std::array<LedgerTerm, 7> ledger_terms{{
+    {"kinetic", "kinetic", &MotionLedger::kinetic},
+    {"potential", "potential", &MotionLedger::potential},
+    {"impacts", "lost in impacts", &MotionLedger::impacts},
+    {"friction", "lost to friction", &MotionLedger::friction},
+    {"dampers", "lost in dampers", &MotionLedger::dampers},
+    {"efforts", "put in by torques and forces", &MotionLedger::efforts},
+    {"surfaces", "put in by moving surfaces", &MotionLedger::surfaces},
+}};
 
 }  // namespace carom

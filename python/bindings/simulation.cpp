@@ -8,7 +8,7 @@
 #include <carom/io/problem_trees.hpp>
 #include <carom/io/result_json.hpp>
 #include <carom/io/scene_reader.hpp>
-#include <carom/multibody/kinematics.hpp>
+#include <carom/multibody/body_state.hpp>
 #include <carom/simulation/simulation.hpp>
 
 #include <fmt/format.h>
@@ -45,29 +45,25 @@ struct Seen {
   Rows v{};
   Rows gap{};
   Rows force{};
-  Rows ledger{};  ///< in the order of ledger_names
+  Rows ledger{};  ///< in the order of ledger_terms
   std::vector<Rows> bodies{};
   std::vector<std::vector<ContactMode>> modes{};
   std::vector<MotionEvent> events{};
   SimulationEnd end{};
 };
 
-constexpr std::array<const char*, 7> ledger_names{"kinetic", "potential", "impacts", "friction",
-                                                  "dampers", "efforts",   "surfaces"};
-
-std::array<double, 7> row_of(const MotionLedger& l) {
-  return {l.kinetic, l.potential, l.impacts, l.friction, l.dampers, l.efforts, l.surfaces};
+std::array<double, ledger_terms.size()> row_of(const MotionLedger& ledger) {
+  std::array<double, ledger_terms.size()> row{};
+  for (std::size_t i = 0; i < row.size(); ++i) row[i] = ledger.*ledger_terms[i].value;
+  return row;
 }
 
 /// Where the centres of mass are, and how the bodies are turned: x, y, angle.
 void add_bodies(const Scene& scene, const State& state, Seen& seen) {
-  const Kinematics k = kinematics(scene.model, state);
-  const auto& bodies = scene.model.bodies();
+  const std::vector<BodyState> bodies = body_states(scene.model, kinematics(scene.model, state));
   seen.bodies.resize(bodies.size());
-  for (std::size_t i = 0; i < bodies.size(); ++i) {
-    const Eigen::Vector2d centre = point_position(k, static_cast<int>(i), bodies[i].centre_of_mass);
-    seen.bodies[i].add(std::array<double, 3>{centre.x(), centre.y(), k.pose[i].angle});
-  }
+  for (std::size_t i = 0; i < bodies.size(); ++i)
+    seen.bodies[i].add(std::array{bodies[i].centre.x(), bodies[i].centre.y(), bodies[i].angle});
 }
 
 void add_sample(const Scene& scene, const MotionSample& sample, Seen& seen) {
@@ -139,11 +135,11 @@ py::dict event_of(const MotionEvent& event, const std::vector<std::string>& name
 
 py::dict ledger_of(const Seen& seen) {
   py::dict ledger;
-  for (std::size_t i = 0; i < ledger_names.size(); ++i) {
+  for (std::size_t i = 0; i < ledger_terms.size(); ++i) {
     std::vector<double> column;
     for (std::size_t row = 0; row < seen.t.size(); ++row)
-      column.push_back(seen.ledger.numbers[row * ledger_names.size() + i]);
-    ledger[ledger_names[i]] = read_only(column);
+      column.push_back(seen.ledger.numbers[row * ledger_terms.size() + i]);
+    ledger[ledger_terms[i].key] = read_only(column);
   }
   return ledger;
 }
@@ -189,19 +185,13 @@ std::optional<Simultaneous> simultaneous_named(const std::optional<std::string>&
       fmt::format("simultaneous: expected together or sequential, got '{}'", *name));
 }
 
-/// Seconds as the reader of motions takes them.
-std::optional<std::string> seconds_of(const std::optional<double>& time) {
-  if (!time) return std::nullopt;
-  return fmt::format("{} s", *time);
-}
-
 MotionOverrides overrides_of(const py::dict& wishes) {
   const auto number = [&](const char* key) { return py::cast<std::optional<double>>(wishes[key]); };
   return {.law = py::cast<std::optional<std::string>>(wishes["law"]),
           .simultaneous =
               simultaneous_named(py::cast<std::optional<std::string>>(wishes["simultaneous"])),
-          .duration = seconds_of(number("duration")),
-          .sample = seconds_of(number("sample_interval")),
+          .duration = number("duration"),
+          .sample = number("sample_interval"),
           .tolerance = number("tolerance"),
           .events = py::cast<std::optional<std::int64_t>>(wishes["most_events"])};
 }
