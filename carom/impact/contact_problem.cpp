@@ -19,8 +19,6 @@ constexpr double epsilon = std::numeric_limits<double>::epsilon();
 constexpr double symmetry_tolerance = 1e-12;
 /// W_tn² may exceed W_tt W_nn by this share before W is refused: rounding of a singular W.
 constexpr double definiteness_tolerance = 1e-12;
-/// Rounding of J q̇: |uᵢ| up to this share of Σⱼ|Jᵢⱼ q̇ⱼ| is zero.
-constexpr double rounding_of_products = 32 * epsilon;
 /// u_t/u_n may differ by this share from the range of a singular W.
 constexpr double range_tolerance = 2048 * epsilon;
 
@@ -317,7 +315,7 @@ Eigen::VectorXd relative_velocity(const Eigen::MatrixXd& J, const Eigen::VectorX
   Eigen::VectorXd u = J * velocity - surface_velocity;
   const Eigen::VectorXd terms = J.cwiseAbs() * velocity.cwiseAbs() + surface_velocity.cwiseAbs();
   for (Eigen::Index i = 0; i < u.size(); ++i)
-    if (std::abs(u[i]) <= rounding_of_products * terms[i]) u[i] = 0;
+    if (std::abs(u[i]) <= rounding_of_sums * terms[i]) u[i] = 0;
   return u;
 }
 

@@ -6,6 +6,7 @@
 
 #include <Eigen/Core>
 #include <cstddef>
+#include <limits>
 #include <optional>
 #include <string>
 #include <vector>
@@ -60,6 +61,9 @@ void require_one_collision(const std::vector<Contact>& contacts, const ContactPr
 
 /// Takes uₙ of every touching contact as zero and projects the velocities (T1.6).
 void project_touching(const std::vector<Contact>& contacts, ContactProblem& c);
+
+/// A sum below this share of Σ|terms| is what rounding leaves of zero.
+inline constexpr double rounding_of_sums = 32 * std::numeric_limits<double>::epsilon();
 
 /// u = J q̇ − surface velocity, with what rounding leaves of zero set to zero (T1.1).
 Eigen::VectorXd relative_velocity(const Eigen::MatrixXd& J, const Eigen::VectorXd& velocity,

@@ -3,15 +3,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 namespace carom {
 namespace {
 
 /// An inequality may be missed by this share of the terms it is made of.
 constexpr double mode_tolerance = 1e-11;
-/// Sums of terms below this share of them are zero.
-constexpr double rounding = 32 * std::numeric_limits<double>::epsilon();
 /// Without row exchanges a pivot must be at least this share of its column.
 constexpr double smallest_free_pivot = 1e-2;
 /// A pivot below this share of its column is what rounding leaves of zero.
@@ -129,7 +126,7 @@ void write_impulses(const ModeProblem& problem, const std::vector<ContactMode>& 
   for (std::size_t i = 0; i < modes.size(); ++i)
     if (problem.normal[i] == NormalRule::given_impulse)
       solution.p[static_cast<Eigen::Index>(2 * i + 1)] = problem.given[i];
-  const double rest = rounding * largest_impulse(problem, search);
+  const double rest = rounding_of_sums * largest_impulse(problem, search);
   for (std::size_t c = 0; c < search.unknowns.size(); ++c)
     if (std::abs(search.x[c]) > rest)
       solution.p[static_cast<Eigen::Index>(search.unknowns[c].row)] = search.x[c];
@@ -159,7 +156,7 @@ void write_velocities(const ModeProblem& problem, ModeSearch& search, ModeSoluti
   solution.size = 0;
   for (std::size_t r = 0; r < size; ++r) {
     double& w = solution.w[static_cast<Eigen::Index>(r)];
-    if (std::abs(w) <= rounding * search.sizes[r]) w = 0;
+    if (std::abs(w) <= rounding_of_sums * search.sizes[r]) w = 0;
     solution.size = std::max(solution.size, search.sizes[r]);
   }
 }

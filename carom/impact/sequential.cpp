@@ -10,16 +10,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 namespace carom {
 namespace {
 
 using Eigen::Index;
 using Eigen::VectorXd;
-
-/// Velocities below this share of the terms they are made of are what rounding leaves of zero.
-constexpr double rounding = 32 * std::numeric_limits<double>::epsilon();
 
 /// A sequence on its way.
 struct Course {
@@ -225,7 +221,7 @@ void append(const Collision& collision, Course& course) {
   }
   const VectorXd sizes = course.system.u.cwiseAbs() + course.system.W.cwiseAbs() * course.pushed;
   for (Index r = 0; r < u.size(); ++r)
-    if (std::abs(u[r]) <= rounding * sizes[r]) u[r] = 0;
+    if (std::abs(u[r]) <= rounding_of_sums * sizes[r]) u[r] = 0;
   course.now.u = u;
   whole.unique_impulse &= part.unique_impulse;
   whole.exhaustive &= part.exhaustive;

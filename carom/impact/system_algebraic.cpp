@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 
 namespace carom {
 namespace {
@@ -82,7 +83,7 @@ std::array<double, 2> zero_loss(const ContactSystem& contacts, const EndLine& li
   if (std::abs(c) <= rounding * size) c = 0;
   const double b = 0.5 * (line.dp.dot(sum) + line.p.dot(line.du));
   const double a = line.dp.dot(line.du);
-  if (a == 0) return {-c / (2 * b), NAN};
+  if (a == 0) return {-c / (2 * b), std::numeric_limits<double>::quiet_NaN()};
   const double far = -(b + std::copysign(std::sqrt(b * b - a * c), b));
   return {far / a, c / far};
 }

@@ -1,6 +1,7 @@
 #include <carom/impact/simultaneous.hpp>
 #include <carom/io/contact_key.hpp>
 #include <carom/io/decode.hpp>
+#include <carom/io/material_keys.hpp>
 #include <carom/io/problem_decoder.hpp>
 #include <carom/io/utf8.hpp>
 
@@ -44,25 +45,12 @@ constexpr std::array<RefusedKey, 19> refused_problem_keys{{
     {"surface_velocity", "unknown key; it belongs to a contact: contacts[0].surface_velocity"},
 }};
 
-constexpr std::array<std::string_view, 16> contact_keys{"name",
-                                                        "restitution",
-                                                        "friction",
-                                                        "static_friction",
-                                                        "touching",
-                                                        "impulse_ratio",
-                                                        "critical_fraction",
-                                                        "allow_negative_restitution",
-                                                        "tangential_restitution",
-                                                        "friction_recovery",
-                                                        "moment_compression",
-                                                        "moment_restitution",
-                                                        "tangent",
-                                                        "normal",
-                                                        "surface_velocity",
-                                                        "spin_row"};
-/// The last ones are for mass and velocity only.
-constexpr std::size_t material_keys = 12;
-constexpr std::size_t row_keys = contact_keys.size() - material_keys;
+constexpr auto plain_contact_keys =
+    joined(std::array<std::string_view, 2>{"name", "touching"}, material_keys);
+/// For mass and velocity only.
+constexpr std::array<std::string_view, 4> row_keys{"tangent", "normal", "surface_velocity",
+                                                   "spin_row"};
+constexpr auto contact_keys = joined(plain_contact_keys, row_keys);
 
 constexpr std::string_view no_spatial =
     "spatial contacts (t1, t2, n) are not supported in this version; give one tangent and one "
@@ -84,10 +72,10 @@ constexpr std::array<RefusedKey, 9> refused_contact_keys{{
 
 /// The keys of a contact where the dynamics are given by W and u.
 constexpr auto refused_contact_keys_with_W = [] {
-  std::array<RefusedKey, refused_contact_keys.size() + row_keys> keys{};
+  std::array<RefusedKey, refused_contact_keys.size() + row_keys.size()> keys{};
   std::copy(refused_contact_keys.begin(), refused_contact_keys.end(), keys.begin());
-  for (std::size_t i = 0; i < row_keys; ++i)
-    keys[refused_contact_keys.size() + i] = {contact_keys[material_keys + i], not_with_W};
+  for (std::size_t i = 0; i < row_keys.size(); ++i)
+    keys[refused_contact_keys.size() + i] = {row_keys[i], not_with_W};
   return keys;
 }();
 
@@ -213,11 +201,10 @@ StatedProblem decode_problem(const TreeNode& node) {
   if (const auto law = field(root, "law")) stated.law = decode_law(*law);
 
   const bool contact_space = is_contact_space(root);
-  const std::span<const std::string_view> all_keys(contact_keys);
-  const KnownKeys keys = contact_space
-                             ? KnownKeys{.accepted = all_keys.first(material_keys),
-                                         .refused = refused_contact_keys_with_W}
-                             : KnownKeys{.accepted = all_keys, .refused = refused_contact_keys};
+  const KnownKeys keys =
+      contact_space
+          ? KnownKeys{.accepted = plain_contact_keys, .refused = refused_contact_keys_with_W}
+          : KnownKeys{.accepted = contact_keys, .refused = refused_contact_keys};
   const Place contacts = required_field(root, "contacts", "give a list of contacts");
   const std::size_t count = size_at(contacts, "a list of contacts");
   for (std::size_t k = 0; k < count; ++k) {
@@ -233,10 +220,12 @@ StatedProblem decode_problem(const TreeNode& node) {
 }
 
 ContactKey contact_key(std::string_view key) {
-  const auto at = std::find(contact_keys.begin(), contact_keys.end(), key);
-  if (at == contact_keys.end() || key == "name") return ContactKey::none;
-  const auto index = static_cast<std::size_t>(at - contact_keys.begin());
-  return index < material_keys ? ContactKey::material : ContactKey::row;
+  const auto among = [&](const auto& keys) {
+    return std::find(keys.begin(), keys.end(), key) != keys.end();
+  };
+  if (key == "name") return ContactKey::none;
+  if (among(row_keys)) return ContactKey::row;
+  return among(plain_contact_keys) ? ContactKey::material : ContactKey::none;
 }
 
 std::string stated_name(const TreeNode& root) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <carom/io/decode.hpp>
+#include <carom/io/material_keys.hpp>
 
 #include <array>
 #include <span>
@@ -44,38 +45,12 @@ inline constexpr std::array<Key, 4> spring{"between", "stiffness", "length", "da
 inline constexpr std::array<Key, 10> surface{"through",  "angle", "angle_deg", "from", "to",
                                              "velocity", "rate",  "rate_deg",  "on",   "material"};
 
-inline constexpr std::array<Key, 20> contact{"between",
-                                             "at",
-                                             "normal",
-                                             "normal_deg",
-                                             "stop",
-                                             "lower",
-                                             "lower_deg",
-                                             "upper",
-                                             "upper_deg",
-                                             "restitution",
-                                             "friction",
-                                             "static_friction",
-                                             "impulse_ratio",
-                                             "critical_fraction",
-                                             "allow_negative_restitution",
-                                             "tangential_restitution",
-                                             "friction_recovery",
-                                             "moment_compression",
-                                             "moment_restitution",
-                                             "touching"};
+inline constexpr auto contact =
+    joined(std::array<Key, 10>{"between", "at", "normal", "normal_deg", "stop", "lower",
+                               "lower_deg", "upper", "upper_deg", "touching"},
+           material_keys);
 
-inline constexpr std::array<Key, 11> pair{"between",
-                                          "restitution",
-                                          "friction",
-                                          "static_friction",
-                                          "impulse_ratio",
-                                          "critical_fraction",
-                                          "allow_negative_restitution",
-                                          "tangential_restitution",
-                                          "friction_recovery",
-                                          "moment_compression",
-                                          "moment_restitution"};
+inline constexpr auto pair = joined(std::array<Key, 1>{"between"}, material_keys);
 
 /// The keys of one kind of map.
 struct Table {

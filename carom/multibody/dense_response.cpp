@@ -61,6 +61,15 @@ Eigen::VectorXd turning_jacobian(const Model& model, const RelativeTurning& turn
   return rotation_jacobian(model, turning.first) - rotation_jacobian(model, turning.second);
 }
 
+ContactSpin contact_spin(const ImpulseResponse& response, double u, double surface_rate) {
+  return {.u = u,
+          .W_tm = response.W(0, 3),
+          .W_nm = response.W(1, 3),
+          .W_mm = response.W(3, 3),
+          .surface_rate = surface_rate,
+          .response = response.velocity.col(3)};
+}
+
 Eigen::VectorXd port_velocity(const State& state, const Kinematics& k,
                               const std::vector<ImpulsePort>& ports) {
   Eigen::VectorXd u = Eigen::VectorXd::Zero(static_cast<Eigen::Index>(2 * ports.size()));

@@ -8,6 +8,7 @@
 /// loops, M and G are factorised densely. The dense route takes trees as well, as the check.
 #pragma once
 
+#include <carom/impact/contact_problem.hpp>
 #include <carom/multibody/contact_frame.hpp>
 
 #include <vector>
@@ -44,6 +45,9 @@ struct ImpulseResponse {
 /// u of all ports, 2k.
 Eigen::VectorXd port_velocity(const State& state, const Kinematics& k,
                               const std::vector<ImpulsePort>& ports);
+
+/// The turning behind the first port, whose moment is the second one: `u` and `surface_rate` in rad/s.
+ContactSpin contact_spin(const ImpulseResponse& response, double u, double surface_rate);
 
 /// By articulated inertias, O(n k); the model must have no loops.
 /// @throws std::invalid_argument naming the body whose joint feels no inertia.

@@ -81,12 +81,7 @@ ContactSpin spin_of(const Scene& scene, const ImpulsePort& port, const ImpulseRe
   const double surface_rate = scene.contacts[0].surface_motion.twist.rate;
   const Eigen::MatrixXd row = turning_jacobian(scene.model, *port.turning).transpose();
   const Eigen::VectorXd surface = Eigen::VectorXd::Constant(1, surface_rate);
-  return {.u = relative_velocity(row, scene.state.v, surface)[0],
-          .W_tm = response.W(0, 3),
-          .W_nm = response.W(1, 3),
-          .W_mm = response.W(3, 3),
-          .surface_rate = surface_rate,
-          .response = response.velocity.col(3)};
+  return contact_spin(response, relative_velocity(row, scene.state.v, surface)[0], surface_rate);
 }
 
 /// A scene in contact space, with what is needed to come back.
@@ -246,11 +241,13 @@ void check(const Scene& scene, const std::vector<LawId>& laws) {
 
 ContactProblem contact_problem(const Scene& scene) { return problem_of(scene).contact; }
 
+bool has_moment(const SceneContact& contact) {
+  return std::holds_alternative<ContactPair>(contact.geometry) &&
+         (contact.material.moment_compression || contact.material.moment_restitution);
+}
+
 bool has_moment(const Scene& scene) {
-  if (scene.contacts.size() != 1) return false;
-  const Contact& material = scene.contacts[0].material;
-  return std::holds_alternative<ContactPair>(scene.contacts[0].geometry) &&
-         (material.moment_compression || material.moment_restitution);
+  return scene.contacts.size() == 1 && has_moment(scene.contacts[0]);
 }
 
 bool has_stop(const Scene& scene, int body) {

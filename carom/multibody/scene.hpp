@@ -104,6 +104,9 @@ struct Scene {
 /// True if a contact of the scene is a stop of the joint that carries the body.
 bool has_stop(const Scene& scene, int body);
 
+/// True if the contact names a moment coefficient (law cataldo_sampaio) and its sides can turn.
+bool has_moment(const SceneContact& contact);
+
 /// True if the scene's one contact names a moment coefficient (law cataldo_sampaio): then the turning of its
 /// bodies is worked out as well.
 bool has_moment(const Scene& scene);

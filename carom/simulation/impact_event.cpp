@@ -8,20 +8,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <stdexcept>
 
 namespace carom {
 namespace {
-
-/// A velocity below this share of the terms it is the sum of is zero.
-constexpr double rounding_of_products = 32 * std::numeric_limits<double>::epsilon();
-
-/// Whether the law may ask for the turning behind a contact.
-bool has_moment(const SceneContact& contact) {
-  return std::holds_alternative<ContactPair>(contact.geometry) &&
-         (contact.material.moment_compression || contact.material.moment_restitution);
-}
 
 Simultaneous rule_of(const SimulationOptions& options) {
   return options.simultaneous == Simultaneous::refuse ? Simultaneous::together
@@ -59,8 +49,7 @@ Eigen::Vector2d touching_velocity(MotionRun& run, const ContactMotion& contact,
     terms += std::abs(now.x.v[i]) * J.col(i).cwiseAbs();
   }
   for (Eigen::Index row = 0; row < 2; ++row) {
-    const double rounding =
-        std::max(rounding_of_products * terms[row], velocity_rounding * run.speed);
+    const double rounding = std::max(rounding_of_sums * terms[row], velocity_rounding * run.speed);
     if (std::abs(u[row]) <= rounding) u[row] = 0;
   }
   return u;
@@ -101,13 +90,7 @@ void state_problem(MotionRun& run, const std::vector<MeetingContact>& meeting) {
   const ImpulseResponse response = impulse_response(scene.model, run.seen.k, ports);
   c.W = response.W.topLeftCorner(rows, rows);
   c.response = response.velocity.leftCols(rows);
-  if (moment)
-    c.spin = ContactSpin{.u = m.spin,
-                         .W_tm = response.W(0, 3),
-                         .W_nm = response.W(1, 3),
-                         .W_mm = response.W(3, 3),
-                         .surface_rate = m.surface_rate,
-                         .response = response.velocity.col(3)};
+  if (moment) c.spin = contact_spin(response, m.spin, m.surface_rate);
   finish_problem(run, c);
 }
 

@@ -5,6 +5,7 @@
 
 #include <carom/impact/contact_system.hpp>
 #include <carom/impact/impact_problem.hpp>
+#include <carom/impact/law_id.hpp>
 
 #include <Eigen/Dense>
 #include <algorithm>
@@ -16,6 +17,11 @@
 #include <vector>
 
 namespace carom::testing {
+
+/// The laws of several contacts.
+inline constexpr std::array path_laws{LawId::newton, LawId::poisson, LawId::stronge};
+inline constexpr std::array all_laws{LawId::newton, LawId::poisson, LawId::stronge,
+                                     LawId::whittaker, LawId::brach};
 
 /// What a contact does before the impact.
 enum class Role { collides, rests, slides, separates };

@@ -15,15 +15,13 @@
 namespace carom {
 namespace {
 
+using testing::all_laws;
 using testing::Chain;
 using testing::ChainKind;
+using testing::path_laws;
 using testing::Random;
 using testing::random_kind;
 using testing::system_of;
-
-constexpr std::array path_laws{LawId::newton, LawId::poisson, LawId::stronge};
-constexpr std::array all_laws{LawId::newton, LawId::poisson, LawId::stronge, LawId::whittaker,
-                              LawId::brach};
 
 /// A uniform block, 0.6 m × 2 m, 1 kg, pivots on its lower left corner while its upper right corner
 /// hits a plane inclined by 1.15 rad.

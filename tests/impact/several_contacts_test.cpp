@@ -18,15 +18,13 @@
 namespace carom {
 namespace {
 
+using testing::all_laws;
 using testing::Chain;
 using testing::ChainKind;
+using testing::path_laws;
 using testing::Random;
 using testing::random_kind;
 using testing::system_of;
-
-constexpr std::array path_laws{LawId::newton, LawId::poisson, LawId::stronge};
-constexpr std::array all_laws{LawId::newton, LawId::poisson, LawId::stronge, LawId::whittaker,
-                              LawId::brach};
 
 double contact_work(const ContactSystem& s, const SystemAnswer& a) {
   return 0.5 * a.p.dot(s.u + a.u_after);

@@ -14,30 +14,15 @@
 namespace carom {
 namespace {
 
+using testing::has_armature;
 using testing::Random;
+using testing::random_scene;
 
 const Contact braked{.restitution = 0.6,
                      .friction = 0.4,
                      .tangential_restitution = 0.5,
                      .friction_recovery = 0.3,
                      .moment_restitution = -0.7};
-
-/// A random body of a random tree hits another or the world.
-Scene random_scene(Random& random) {
-  const testing::Mechanism m = testing::random_tree(random, 2 + random.below(5));
-  const int bodies = static_cast<int>(m.model.bodies().size());
-  Scene scene;
-  scene.model = m.model;
-  scene.state = m.state;
-  ContactPair pair;
-  pair.first = {random.below(bodies), PointFeature{}};
-  pair.second = {random.chance(0.5) ? world : random.below(bodies), EdgeFeature{}};
-  if (pair.second.body == pair.first.body) pair.second.body = world;
-  pair.position = testing::random_point(random, 2);
-  pair.tangent_angle = random.uniform(-3, 3);
-  scene.contacts.push_back({pair, braked, {}});
-  return scene;
-}
 
 /// A solid sphere of 1 kg and radius 0.1 m on a floor that drives and turns as given.
 Scene ball_on_floor(const PrescribedMotion& floor) {
@@ -91,7 +76,7 @@ TEST(ContactMoment, IsBalancedByEveryBodyOfRandomTrees) {
   int bodies = 0;
   double largest = 0;
   for (int i = 0; i < 600; ++i) {
-    const Scene scene = random_scene(random);
+    const Scene scene = random_scene(random, 6, braked);
     const SceneResult r = resolved(scene);
     if (r.impact.status != ImpactStatus::solved) continue;
     largest = std::max(largest, std::abs(r.impact.contacts[0].moment->impulse));
@@ -111,12 +96,8 @@ TEST(ContactMoment, IsTheSameInTheNewtonianForm) {
   Random random{82};
   int compared = 0;
   for (int i = 0; i < 900; ++i) {
-    const Scene scene = random_scene(random);
-    const auto& bodies = scene.model.bodies();
-    bool rotor = false;
-    for (std::size_t b = 0; b < bodies.size(); ++b)
-      rotor = rotor || scene.model.joint(static_cast<int>(b)).armature > 0;
-    if (rotor) continue;
+    const Scene scene = random_scene(random, 6, braked);
+    if (has_armature(scene.model)) continue;
     const SceneResult r = resolved(scene);
     const SceneResult form = resolved(newtonian_form(scene));
     if (r.impact.status != ImpactStatus::solved) continue;
@@ -134,7 +115,7 @@ TEST(ContactMoment, IsTheSameInTheNewtonianForm) {
 TEST(ContactMoment, HasTheSameResponseByBothRoutes) {
   Random random{83};
   for (int i = 0; i < 200; ++i) {
-    const Scene scene = random_scene(random);
+    const Scene scene = random_scene(random, 6, braked);
     const Kinematics k = kinematics(scene.model, scene.state);
     const auto& pair = std::get<ContactPair>(scene.contacts[0].geometry);
     const std::vector<ImpulsePort> ports{

@@ -6,6 +6,7 @@
 
 #include <carom/multibody/kinematics.hpp>
 #include <carom/multibody/model.hpp>
+#include <carom/multibody/scene.hpp>
 
 namespace carom::testing {
 
@@ -65,6 +66,29 @@ inline Mechanism random_tree(Random& random, int n) {
     m.state.v[i] = random.uniform(-2, 2);
   }
   return m;
+}
+
+/// A random body of a random tree of 2 to `most` bodies hits another or the world.
+inline Scene random_scene(Random& random, int most, const Contact& material) {
+  const Mechanism m = random_tree(random, 2 + random.below(most - 1));
+  const int bodies = static_cast<int>(m.model.bodies().size());
+  Scene scene;
+  scene.model = m.model;
+  scene.state = m.state;
+  ContactPair pair;
+  pair.first = {random.below(bodies), PointFeature{}};
+  pair.second = {random.chance(0.5) ? world : random.below(bodies), EdgeFeature{}};
+  if (pair.second.body == pair.first.body) pair.second.body = world;
+  pair.position = random_point(random, 2);
+  pair.tangent_angle = random.uniform(-3, 3);
+  scene.contacts.push_back({pair, material, {}});
+  return scene;
+}
+
+inline bool has_armature(const Model& model) {
+  for (std::size_t b = 0; b < model.bodies().size(); ++b)
+    if (model.joint(static_cast<int>(b)).armature > 0) return true;
+  return false;
 }
 
 }  // namespace carom::testing
