@@ -165,9 +165,10 @@ struct ContactWord {
 
 bool is_sequence(const TreeNode& node) { return node.kind == NodeKind::sequence; }
 
-/// A row is a list, so only a list of lists is one row for each.
+/// A row is a list, so only a list of lists is one row for each. What is mistaken for a key is handed to the
+/// contacts as it is; the reader refuses it there.
 bool is_one_for_each(const TreeNode& value, ContactKey kind) {
-  if (!is_sequence(value)) return false;
+  if (!is_sequence(value) || kind == ContactKey::mistaken) return false;
   return kind == ContactKey::material || (!value.items.empty() && is_sequence(value.items[0]));
 }
 

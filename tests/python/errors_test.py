@@ -41,7 +41,12 @@ BAD = [
     ({"name": "\ud800"}, "name: is no valid text"),
     ({"contacts": {"a": {}}}, "contacts that have names have their own"),
     ({"contacts": [{1: 2}]}, r"contacts\[0\]: keys are texts, got one of type int"),
-    ({"contacts": [{"mu": 0.5}]}, "contacts"),
+    ({"contacts": [{"mu": 0.5}]}, r"contacts\[0\].mu: unknown key; did you mean friction?"),
+    ({"contacts": [{"frction": 0.5}]}, r"contacts\[0\].frction: unknown key; did you mean friction?"),
+    ({"restituton": 0.5}, r"contacts\[0\].restituton: unknown key; did you mean restitution?"),
+    ({"static_fricton": [0.5, 0.6]}, r"contacts\[0\].static_fricton: unknown key; did you mean static_friction?"),
+    ({"mu": 0.5}, r"contacts\[0\].mu: unknown key; did you mean friction?"),
+    ({"velocty": 0.5}, "^velocty: unknown key; did you mean velocity?"),
 ]
 
 
