@@ -11,6 +11,7 @@
 #include <pybind11/pybind11.h>
 
 #include <memory>
+#include <string>
 #include <vector>
 
 namespace carom::python {
@@ -22,6 +23,8 @@ struct Stated {
   TreeNode tree{};       ///< as it was given
   ProblemEntry entry{};  ///< without error
   bool one_law = false;  ///< it names one law: a single result, not a list
+  std::string source{};  ///< file, for messages; "" for what Python stated
+  Numbering numbering = Numbering::by_line;
 };
 
 /// The answers of all laws to a problem.

@@ -41,9 +41,10 @@ def resolve_planar(
 ) -> PlanarImpacts:
     """The impulses of whole arrays of single contacts by newton, poisson or stronge.
 
-    The arrays are broadcast against each other; those of float64 in C order are used where they lie. The numbers
-    are those of `solve`, bit by bit, for problems of ordinary scale; they are not checked: what is not a number
-    comes out as such. `out` takes the arrays of an earlier call, `threads` at most so many cores (0: all).
+    The arrays are broadcast against each other; those of float64 in C order are used where they lie. The answers
+    are those of `solve`, bit by bit, for problems of ordinary scale. What goes in is not checked: a restitution above
+    1 or a NaN gives what the formulas make of it, which may look like an answer. `out` takes the arrays of an earlier
+    call, which spares new memory; `threads` at most so many cores (0: all).
 
     >>> impacts = carom.resolve_planar(2.5, -1.5, 2.5, 0.6, [-1.0, -2.0, 1.0], friction=0.8, restitution=1.0)
     >>> impacts.p_n

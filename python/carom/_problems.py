@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 import os
 from typing import Any, List, Mapping, Optional, Sequence, Tuple, Union, overload
 
@@ -111,6 +112,7 @@ def loads_all(text: Union[str, bytes], *, format: str = "yaml") -> List[Problem]
 def _only(problems: List[Problem], number: Optional[int], source: str) -> Problem:
     if number is None and len(problems) == 1:
         return problems[0]
+    number = None if number is None else operator.index(number)
     if not problems:
         raise ValueError(f"{source}: empty; expected a problem")
     if number is None:
