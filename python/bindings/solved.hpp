@@ -11,6 +11,7 @@
 #include <pybind11/pybind11.h>
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -43,6 +44,13 @@ struct Result {
   bool answered() const { return has_answer(impact().status); }
 };
 
+/// A body of a result: what Python calls BodyMotion.
+struct BodyPart {
+  std::string name{};
+  Twist before{};
+  std::optional<Twist> after{};  ///< where there is an answer
+};
+
 /// Reads and checks what a tree states.
 /// @throws std::invalid_argument in the words of the reader; `options` as for read_problem
 std::shared_ptr<Stated> stated(TreeNode tree, const ReadOptions& options,
@@ -68,6 +76,7 @@ py::array view_of(const Eigen::VectorXd& numbers, py::handle owner);
 // The parts of the module, each in a file of its own.
 void bind_problems(py::module_& module);
 void bind_results(py::module_& module);
+void bind_result_parts(py::module_& module);
 void bind_laws(py::module_& module);
 void bind_batch(py::module_& module);
 void bind_derivatives(py::module_& module);

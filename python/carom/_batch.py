@@ -10,10 +10,29 @@ import numpy.typing as npt
 from . import _carom
 from ._types import Bytes, Floats
 
-Mode = enum.IntEnum("Mode", {name: i for i, name in enumerate(_carom.mode_names)})  # type: ignore[misc]
-Mode.__doc__ = "What a contact did, as resolve_planar codes it."
-Status = enum.IntEnum("Status", {name: i for i, name in enumerate(_carom.status_names)})  # type: ignore[misc]
-Status.__doc__ = "How a problem ended, as resolve_planar codes it."
+
+class Mode(enum.IntEnum):
+    """What a contact did, as resolve_planar codes it."""
+
+    none = 0
+    sliding = 1
+    stick_in_compression = 2
+    stick_in_restitution = 3
+    reverse_in_compression = 4
+    reverse_in_restitution = 5
+    sticking = 6
+    capped = 7
+    detached = 8
+
+
+class Status(enum.IntEnum):
+    """How a problem ended, as resolve_planar codes it."""
+
+    solved = 0
+    tangential_impact = 1
+    no_impact = 2
+    undetermined = 3
+    no_solution = 4
 
 
 class PlanarImpacts(NamedTuple):

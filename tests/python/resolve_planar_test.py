@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import carom
+from carom import _carom
 
 LAWS = ("newton", "poisson", "stronge")
 
@@ -37,6 +38,11 @@ def test_the_answers_are_those_of_solve(law):
         assert carom.Status(found.status[i]).name == r.status
         # solve scales by powers of two, so only a number of the scale of rounding may differ
         np.testing.assert_allclose([found.p_t[i], found.p_n[i]], r.p, rtol=1e-13, atol=1e-16)
+
+
+def test_codes_are_those_of_the_library():
+    assert [mode.name for mode in carom.Mode] == _carom.mode_names
+    assert [status.name for status in carom.Status] == _carom.status_names
 
 
 def test_shapes_are_broadcast():
