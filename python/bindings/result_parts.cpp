@@ -108,9 +108,8 @@ Eigen::Vector2d vector_of(const py::object& pair) {
 }
 
 void bind_bodies(py::module_& module) {
-  bind_numbers(module, "BodyMotion", "A body before and after.",
-               std::pair("name", &BodyPart::name), std::pair("before", &BodyPart::before),
-               std::pair("after", &BodyPart::after));
+  bind_numbers(module, "BodyMotion", "A body before and after.", std::pair("name", &BodyPart::name),
+               std::pair("before", &BodyPart::before), std::pair("after", &BodyPart::after));
   py::class_<JointImpulse> bound(module, "JointImpulse", "What a joint passed on.");
   bound.def_readonly("name", &JointImpulse::name)
       .def_property_readonly(

@@ -109,8 +109,8 @@ py::list alternatives_of(const Result& result) {
 std::vector<BodyPart> bodies_of(const Result& result) {
   std::vector<BodyPart> bodies;
   for (const BodyMotion& body : result.scene().bodies)
-    bodies.push_back({body.name, body.before,
-                      result.answered() ? std::optional(body.after) : std::nullopt});
+    bodies.push_back(
+        {body.name, body.before, result.answered() ? std::optional(body.after) : std::nullopt});
   return bodies;
 }
 

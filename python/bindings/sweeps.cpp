@@ -135,6 +135,7 @@ std::vector<Column> boundaries_in(const SweepPlan& plan, double tolerance, unsig
       });
   std::vector<Column> columns;
   const std::vector<RowColumn> heads = boundary_columns(plan);
+  columns.reserve(heads.size());
   for (std::size_t i = 0; i < heads.size(); ++i)
     columns.push_back({heads[i].name, i < plan.variables.size() || i + 1 == heads.size()});
   for (const TreeNode& row : parse_json("[" + rows.substr(rows.empty() ? 0 : 1) + "]").items)
