@@ -60,7 +60,9 @@ def main():
     motions = motion_report.rows_of(run(options.folder / "motion_bench", options.quick))
     motion_report.print_report(motions, print_table)
     module = python_report.module_of(options.folder.parent)
-    python = python_report.rows_of(module, run(options.folder / "million_bench", options.quick)) if module else []
+    python = (
+        python_report.rows_of(module, lambda: run(options.folder / "million_bench", options.quick)) if module else []
+    )
     python_report.print_report(python, print_table)
     if options.save:
         for path in (

@@ -23,7 +23,7 @@ from sources import ROOT
 TIDY = "clang-tidy-19"
 BUILD = ROOT / "build" / "release"
 MEMORY = ROOT / "build" / "tidy-clean"
-FOLDERS = ("carom", "apps", "bench", "tests", "examples")  # in this order
+FOLDERS = ("carom", "apps", "python", "bench", "tests", "examples")  # in this order
 
 
 def git(*arguments):

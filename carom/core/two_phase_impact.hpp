@@ -299,16 +299,17 @@ template <class S>
 CAROM_HD constexpr ImpulseInterval<S> expansion_interval(const TwoPhaseLaw<S>& law,
                                                          const ImpactPhase<S>& compression) {
   const S e = law.restitution;
-  const S p_t = abs_of(compression.p.t);
-  const S edge = law.friction * (e * compression.p.n);
   const bool sticks = compression.slip == S(0);
+  // A slip says which way friction pushes, without friction too: slopes at μ = 0 need it.
+  const S p_t = sticks ? abs_of(compression.p.t) : -(compression.slip * compression.p.t);
+  const bool pushes = sticks ? compression.p.t > S(0) : compression.slip < S(0);
+  const S edge = law.friction * (e * compression.p.n);
   const S along = sticks ? max_of(edge - e * p_t, S(0)) : S(0);
   const bool no_sign = sticks && p_t <= TwoPhaseTolerances<S>::no_sign * compression.p.n;
   const S against = no_sign ? edge + e * p_t
                             : (S(1) - law.friction_recovery) * edge +
                                   e * ((S(1) - law.tangential_restitution) * p_t);
-  return compression.p.t > S(0) ? ImpulseInterval<S>{-against, along}
-                                : ImpulseInterval<S>{-along, against};
+  return pushes ? ImpulseInterval<S>{-against, along} : ImpulseInterval<S>{-along, against};
 }
 
 template <class S>

@@ -165,6 +165,25 @@ void require_problem_keys(const Place& root) {
   require_keys(root, {.accepted = problem_keys, .refused = refused_problem_keys});
 }
 
+bool has(std::span<const std::string_view> keys, std::string_view key) {
+  return std::find(keys.begin(), keys.end(), key) != keys.end();
+}
+
+bool has(std::span<const RefusedKey> keys, std::string_view key) {
+  return std::any_of(keys.begin(), keys.end(), [&](const RefusedKey& k) { return k.key == key; });
+}
+
+/// True of an unknown key that a contact refuses by name, or that is nearer to a contact's keys than to
+/// those of a problem.
+bool is_meant_for_contact(std::string_view key) {
+  if (has(refused_problem_keys, key)) return false;
+  if (has(refused_contact_keys, key)) return true;
+  std::vector<std::string_view> all(problem_keys.begin(), problem_keys.end());
+  all.insert(all.end(), contact_keys.begin(), contact_keys.end());
+  const auto near = nearest(key, all);
+  return near && !has(problem_keys, *near);
+}
+
 }  // namespace
 
 // --- the front door -----------------------------------------------------------------------------
@@ -220,12 +239,10 @@ StatedProblem decode_problem(const TreeNode& node) {
 }
 
 ContactKey contact_key(std::string_view key) {
-  const auto among = [&](const auto& keys) {
-    return std::find(keys.begin(), keys.end(), key) != keys.end();
-  };
-  if (key == "name") return ContactKey::none;
-  if (among(row_keys)) return ContactKey::row;
-  return among(plain_contact_keys) ? ContactKey::material : ContactKey::none;
+  if (has(problem_keys, key)) return ContactKey::none;
+  if (has(row_keys, key)) return ContactKey::row;
+  if (has(plain_contact_keys, key)) return ContactKey::material;
+  return is_meant_for_contact(key) ? ContactKey::mistaken : ContactKey::none;
 }
 
 std::string stated_name(const TreeNode& root) {

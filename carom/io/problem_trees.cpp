@@ -41,8 +41,7 @@ TreeNode chosen_problem(std::vector<TreeNode> problems, std::optional<int> numbe
   const std::size_t index = static_cast<std::size_t>(number.value_or(1)) - 1;
   if (index >= problems.size())
     throw TreeError(
-        "", fmt::format("there is no problem {}; the file holds {}", index + 1, problems.size()),
-        0);
+        "", fmt::format("there is no problem {}; the file holds {}", *number, problems.size()), 0);
   return std::move(problems[index]);
 }
 

@@ -38,15 +38,6 @@ Kinds kinds_of(const PointAnswer& answer, std::size_t count) {
   return kinds;
 }
 
-std::vector<RowColumn> columns_of(const SweepPlan& plan) {
-  std::vector<RowColumn> columns;
-  columns.reserve(plan.variables.size() + 5);
-  for (const SweepVariable& variable : plan.variables) columns.push_back({variable.name, ""});
-  for (const char* name : {"law", "what", "before", "after", "uncertainty"})
-    columns.push_back({name, ""});
-  return columns;
-}
-
 }  // namespace
 
 std::uint64_t boundary_stretches(const SweepPlan& plan) {
@@ -61,13 +52,22 @@ std::uint64_t boundary_stretches(const SweepPlan& plan) {
   return plan.points / last.steps * (last.steps - 1);
 }
 
+std::vector<RowColumn> boundary_columns(const SweepPlan& plan) {
+  std::vector<RowColumn> columns;
+  columns.reserve(plan.variables.size() + 5);
+  for (const SweepVariable& variable : plan.variables) columns.push_back({variable.name, ""});
+  for (const char* name : {"law", "what", "before", "after", "uncertainty"})
+    columns.push_back({name, ""});
+  return columns;
+}
+
 std::string boundary_head(const SweepPlan& plan, double tolerance, RowFormat format) {
   if (format == RowFormat::json)
     return fmt::format("{{\"sweep\": \"{}\", \"tolerance\": {}, \"rows\": [", plan.identity,
                        tolerance);
   return fmt::format("# carom sweep {}: boundaries along {}, relative tolerance {}\n{}",
                      plan.identity, plan.variables.back().name, tolerance,
-                     csv_names(columns_of(plan)));
+                     csv_names(boundary_columns(plan)));
 }
 
 std::string_view boundary_foot(RowFormat format) {
@@ -78,7 +78,10 @@ BoundaryFinder::BoundaryFinder(const SweepPlan& plan, double tolerance, RowForma
     : plan_(plan),
       watched_(watched_in(plan.shape)),
       tolerance_(tolerance),
-      writer_(columns_of(plan), format) {
+      writer_(boundary_columns(plan), format) {
+  if (!(tolerance > 0) || !std::isfinite(tolerance))
+    throw std::invalid_argument(
+        fmt::format("tolerance: is {}; want a number above 0", short_number(tolerance)));
   plan_.columns.clear();  // nothing that a column asks for is needed
   for (const LawId law : plan_.laws) lines_.emplace_back(plan_, law);
 }

@@ -21,6 +21,9 @@ namespace carom {
 /// @throws std::invalid_argument if the sweep has no last variable to look along.
 std::uint64_t boundary_stretches(const SweepPlan& plan);
 
+/// Variables, law, what changes, from what, to what, and how exactly the place is known.
+std::vector<RowColumn> boundary_columns(const SweepPlan& plan);
+
 /// What stands before the first row.
 std::string boundary_head(const SweepPlan& plan, double tolerance, RowFormat format);
 
@@ -30,6 +33,7 @@ std::string_view boundary_foot(RowFormat format);
 /// Looks for boundaries, every thread with its own.
 class BoundaryFinder {
  public:
+  /// @throws std::invalid_argument unless the tolerance is a number above 0
   BoundaryFinder(const SweepPlan& plan, double tolerance, RowFormat format);
   BoundaryFinder(const BoundaryFinder&) = delete;  // lines refer to themselves
   BoundaryFinder& operator=(const BoundaryFinder&) = delete;

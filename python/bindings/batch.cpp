@@ -1,6 +1,8 @@
 // Whole arrays of contacts: broadcast, not copied where their numbers lie in order, on all cores.
 
+#include "python_tree.hpp"
 #include "solved.hpp"
+#include "wishes.hpp"
 
 #include <carom/study/batch.hpp>
 #include <carom/study/ordered_run.hpp>
@@ -39,28 +41,45 @@ std::string shown(const Shape& shape) {
 
 Shape shape_of(const py::array& array) { return {array.shape(), array.shape() + array.ndim()}; }
 
+/// @throws std::invalid_argument in NumPy's words where a value is no array
+py::array array_of(py::handle value, std::string_view name) {
+  if (has_masked_values(value))
+    throw std::invalid_argument(
+        fmt::format("{}: has masked values; want a number everywhere", name));
+  if (py::isinstance<py::array>(value)) return py::reinterpret_borrow<py::array>(value);
+  try {
+    return py::module_::import("numpy").attr("asarray")(value);
+  } catch (py::error_already_set& error) {
+    if (!error.matches(PyExc_ValueError)) throw;
+    throw std::invalid_argument(
+        fmt::format("{}: {}", name, py::cast<std::string>(py::str(error.value()))));
+  }
+}
+
 /// An argument as an array of doubles; no copy if it is one, whatever its layout.
 Numbers numbers_of(py::handle value, std::string_view name) {
-  const auto array = py::array::ensure(value);
-  if (!array) throw py::error_already_set();
+  const py::array array = array_of(value, name);
   if (std::string_view("fiub").find(array.dtype().kind()) == std::string_view::npos)
     throw std::invalid_argument(fmt::format("{}: expected real numbers, got an array of {}", name,
                                             py::cast<std::string>(py::str(array.dtype()))));
   auto numbers = Numbers::ensure(array);
-  if (!numbers) throw py::error_already_set();
+  if (!numbers) throw std::invalid_argument(fmt::format("{}: expected real numbers", name));
   return numbers;
 }
 
 /// NumPy's rule: aligned at the last axis, an axis of length 1 stretches.
-void broadcast(Shape& whole, const Shape& part, std::string_view name) {
+Shape broadcast(const Shape& others, const Shape& part, std::string_view name) {
+  Shape whole = others;
   if (part.size() > whole.size()) whole.insert(whole.begin(), part.size() - whole.size(), 1);
   for (std::size_t i = 0; i < part.size(); ++i) {
     py::ssize_t& length = whole[whole.size() - part.size() + i];
     if (length == 1) length = part[i];
     if (part[i] != 1 && part[i] != length)
-      throw std::invalid_argument(fmt::format(
-          "{}: shape {} does not fit the shape {} of the others", name, shown(part), shown(whole)));
+      throw std::invalid_argument(
+          fmt::format("{}: shape {} does not fit the shape {} of the others", name, shown(part),
+                      shown(others)));
   }
+  return whole;
 }
 
 /// One input over the whole shape.
@@ -165,49 +184,69 @@ void resolve_all(const Work& work, unsigned threads) {
 
 // --- where the answers go -----------------------------------------------------------------------
 
+constexpr std::size_t outputs = 4;
+
+/// Numbers can be written into it one after the other.
+template <class Number>
+bool takes(const py::object& value, const Shape& shape) {
+  if (!py::isinstance<py::array_t<Number, py::array::c_style>>(value)) return false;
+  const auto array = py::reinterpret_borrow<py::array>(value);
+  const bool aligned = reinterpret_cast<std::uintptr_t>(array.data()) % alignof(Number) == 0;
+  return aligned && array.writeable() && shape_of(array) == shape;
+}
+
 /// New arrays of the shape, or those given as out.
 template <class Number>
 py::array_t<Number> output(const py::object& given, std::size_t index, const Shape& shape) {
   if (given.is_none()) return py::array_t<Number>(shape);
   const py::object array = given[py::int_(index)];
-  if (!py::isinstance<py::array_t<Number, py::array::c_style>>(array) ||
-      shape_of(py::reinterpret_borrow<py::array>(array)) != shape ||
-      !py::reinterpret_borrow<py::array>(array).writeable())
+  if (!takes<Number>(array, shape))
     throw std::invalid_argument(
         fmt::format("out[{}]: want a writeable array of {} in C order with shape {}", index,
                     sizeof(Number) == 1 ? "uint8" : "float64", shown(shape)));
   return py::reinterpret_borrow<py::array_t<Number>>(array);
 }
 
-void refuse_overlap(const std::array<py::array, 4>& outputs, const std::vector<Numbers>& given) {
+void require_outputs(const py::object& out) {
+  if (out.is_none()) return;
+  if (PySequence_Check(out.ptr()) == 0 || py::len(out) != outputs)
+    throw std::invalid_argument(
+        "out: want the four arrays of an earlier call: p_t, p_n, mode, status");
+}
+
+void refuse_overlap(const std::array<py::array, outputs>& out, const std::vector<Numbers>& given) {
   const py::object may_share = py::module_::import("numpy").attr("may_share_memory");
-  for (std::size_t i = 0; i < outputs.size(); ++i) {
+  for (std::size_t i = 0; i < outputs; ++i) {
     for (const Numbers& input : given)
-      if (py::cast<bool>(may_share(outputs[i], input)))
+      if (py::cast<bool>(may_share(out[i], input)))
         throw std::invalid_argument(fmt::format("out[{}]: shares memory with an input", i));
     for (std::size_t j = 0; j < i; ++j)
-      if (py::cast<bool>(may_share(outputs[i], outputs[j])))
+      if (py::cast<bool>(may_share(out[i], out[j])))
         throw std::invalid_argument(fmt::format("out[{}]: shares memory with out[{}]", i, j));
   }
 }
 
-Restitution rule_named(const std::string& law) {
+Restitution rule_named(const py::object& value) {
+  constexpr const char* wanted = "newton, poisson or stronge";
+  if (!py::isinstance<py::str>(value)) refuse_wish(value, "law", wanted);
+  const auto law = py::cast<std::string>(value);
   if (law == "newton") return Restitution::newton;
   if (law == "poisson") return Restitution::poisson;
   if (law == "stronge") return Restitution::stronge;
-  throw std::invalid_argument(
-      fmt::format("law: '{}' has no batch; want newton, poisson or stronge", law));
+  throw std::invalid_argument(fmt::format("law: '{}' has no batch; want {}", law, wanted));
 }
 
 /// @param arguments  in the order of `names`; static_friction may be None
-py::tuple resolve_planar_arrays(const py::tuple& arguments, const std::string& law,
-                                const py::object& out, unsigned threads) {
+py::tuple resolve_planar_arrays(const py::tuple& arguments, const py::object& law,
+                                const py::object& out, const py::object& most_threads) {
   Work work{.rule = rule_named(law)};
+  const unsigned threads = threads_of(most_threads);
+  require_outputs(out);
   std::vector<Numbers> arrays;
   for (std::size_t k = 0; k < inputs; ++k) {
     const bool left_out = names[k] == "static_friction" && arguments[k].is_none();
     arrays.push_back(left_out ? arrays[k - 1] : numbers_of(arguments[k], names[k]));
-    broadcast(work.shape, shape_of(arrays.back()), names[k]);
+    work.shape = broadcast(work.shape, shape_of(arrays.back()), names[k]);
   }
   work.count = 1;
   for (const py::ssize_t length : work.shape) work.count *= static_cast<std::size_t>(length);

@@ -46,6 +46,15 @@ py::object solve(py::handle problem, const py::dict& keywords) {
   return as_python(solved(stated(problem, keywords)));
 }
 
+std::string text_of(const py::object& given) {
+  if (PyUnicode_Check(given.ptr()) || PyBytes_Check(given.ptr())) try {
+      return py::cast<std::string>(given);
+    } catch (const py::cast_error&) {
+      throw std::invalid_argument("text: is no valid text");
+    }
+  throw py::type_error("text: expected a text or its bytes; carom.load(path) reads a file");
+}
+
 /// "yaml", "json" or "jsonl".
 FileFormat format_named(const std::string& name) {
   const auto format = format_of("." + name);
@@ -55,17 +64,20 @@ FileFormat format_named(const std::string& name) {
   return *format;
 }
 
-/// Every problem of a text.
-std::vector<std::shared_ptr<Stated>> problems_of(const std::string& text, const std::string& format,
+/// Every problem of a text (or of its bytes).
+std::vector<std::shared_ptr<Stated>> problems_of(const py::object& given, const std::string& format,
                                                  const std::string& source) {
+  const std::string text = text_of(given);
   ReadOptions options{.source = source};
+  const FileFormat written = format_named(format);
   std::vector<TreeNode> trees;
   try {
-    trees = problem_trees(text, format_named(format));
+    trees = problem_trees(text, written);
   } catch (const TreeError& error) {
     throw std::invalid_argument(located_message(source, error));
   }
-  const Numbering numbering = trees.size() > 1 ? Numbering::by_number : Numbering::by_line;
+  const Numbering numbering =
+      trees.size() > 1 && written != FileFormat::jsonl ? Numbering::by_number : Numbering::by_line;
   std::vector<std::shared_ptr<Stated>> problems;
   for (TreeNode& tree : trees) {
     problems.push_back(stated(std::move(tree), options, numbering));
@@ -120,6 +132,8 @@ std::shared_ptr<Stated> stated(TreeNode tree, const ReadOptions& options, Number
   auto problem = std::make_shared<Stated>();
   problem->tree = std::move(tree);
   problem->one_law = names_one_law(problem->tree);
+  problem->source = options.source;
+  problem->numbering = numbering;
   const py::gil_scoped_release unlocked;
   problem->entry = read_problem(problem->tree, options, numbering);
   if (!problem->entry.error.empty()) throw std::invalid_argument(problem->entry.error);
@@ -129,22 +143,23 @@ std::shared_ptr<Stated> stated(TreeNode tree, const ReadOptions& options, Number
 std::shared_ptr<Stated> stated(py::handle problem, const py::dict& keywords) {
   const ReadOptions nowhere{.source = ""};
   if (problem.is_none()) return stated(tree_of_keywords(keywords), nowhere);
-  const bool whole = py::isinstance<Stated>(problem);
-  TreeNode tree;
+  if (PyUnicode_Check(problem.ptr()) || py::hasattr(problem, "__fspath__"))
+    throw py::type_error("expected a Problem or a dictionary; carom.load(path) reads a file");
+  const auto whole = py::isinstance<Stated>(problem) ? py::cast<std::shared_ptr<Stated>>(problem)
+                                                     : std::shared_ptr<Stated>();
   for (const auto& [key, value] : keywords) {
     if (value.is_none()) continue;
     if (!py::str(key).equal(py::str("law")))
       throw std::invalid_argument(fmt::format(
           "{}: given beside a whole problem, which takes only law; change the problem itself",
           py::cast<std::string>(key)));
-    tree = whole ? py::cast<std::shared_ptr<Stated>>(problem)->tree : tree_of(problem);
+    TreeNode tree = whole ? whole->tree : tree_of(problem);
     if (tree.kind == NodeKind::map) set_value(tree, "law", tree_of(value));
-    return stated(std::move(tree), nowhere);
+    if (!whole) return stated(std::move(tree), nowhere);
+    return stated(std::move(tree), {.source = whole->source, .first_number = whole->entry.number},
+                  whole->numbering);
   }
-  if (whole) return py::cast<std::shared_ptr<Stated>>(problem);
-  if (PyUnicode_Check(problem.ptr()) || py::hasattr(problem, "__fspath__"))
-    throw py::type_error("expected a Problem or a dictionary; carom.load(path) reads a file");
-  return stated(tree_of(problem), nowhere);
+  return whole ? whole : stated(tree_of(problem), nowhere);
 }
 
 std::shared_ptr<const Solved> solved(const std::shared_ptr<Stated>& problem) {

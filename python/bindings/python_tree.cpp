@@ -97,7 +97,14 @@ void fill_axis(TreeNode& node, const py::array& array, py::ssize_t axis, const c
   }
 }
 
+/// Most numbers of an array: each takes some hundred bytes in the tree, and a broadcast view of any size takes
+/// nothing before.
+constexpr py::ssize_t most_numbers = py::ssize_t{1} << 25;
+
 void fill_array(TreeNode& node, const py::array& array, const Spot& spot) {
+  if (has_masked_values(array)) refuse(spot, "has masked values; want a number everywhere");
+  if (array.size() > most_numbers)
+    refuse(spot, fmt::format("has {} numbers; want at most {}", array.size(), most_numbers));
   if (std::string_view("fiu").find(array.dtype().kind()) == std::string_view::npos) {
     const py::object plain = array.attr("tolist")();  // truths, texts, objects: one by one
     if (py::isinstance<py::array>(plain)) refuse(spot, "an array of this type is not understood");
@@ -105,7 +112,7 @@ void fill_array(TreeNode& node, const py::array& array, const Spot& spot) {
   }
   if (static_cast<std::size_t>(array.ndim()) > max_tree_depth) refuse(spot, "has too many axes");
   const auto numbers = py::array_t<double, py::array::forcecast>::ensure(array);
-  if (!numbers) throw py::error_already_set();
+  if (!numbers) refuse(spot, "an array of this type is not understood");
   fill_axis(node, numbers, 0, reinterpret_cast<const char*>(numbers.data()));
 }
 
@@ -115,9 +122,7 @@ void fill_other(TreeNode& node, py::handle value, const Spot& spot) {
   if (py::isinstance<py::array>(value))
     return fill_array(node, py::reinterpret_borrow<py::array>(value), spot);
   if (py::hasattr(value, "__array__")) {
-    const auto array = py::array::ensure(value);
-    if (!array) throw py::error_already_set();
-    return fill_array(node, array, spot);
+    return fill_array(node, py::module_::import("numpy").attr("asarray")(value), spot);
   }
   if (PyFloat_Check(object) || PyLong_Check(object)) return fill_number(node, value, spot);
   if (py::hasattr(value, "keys") && PyMapping_Check(object) != 0)
@@ -165,9 +170,10 @@ struct ContactWord {
 
 bool is_sequence(const TreeNode& node) { return node.kind == NodeKind::sequence; }
 
-/// A row is a list, so only a list of lists is one row for each.
+/// A row is a list, so only a list of lists is one row for each. What is mistaken for a key is handed to the
+/// contacts as it is; the reader refuses it there.
 bool is_one_for_each(const TreeNode& value, ContactKey kind) {
-  if (!is_sequence(value)) return false;
+  if (!is_sequence(value) || kind == ContactKey::mistaken) return false;
   return kind == ContactKey::material || (!value.items.empty() && is_sequence(value.items[0]));
 }
 
@@ -215,6 +221,12 @@ void add_contact_words(TreeNode& root, std::vector<ContactWord>& words) {
 }
 
 }  // namespace
+
+bool has_masked_values(py::handle value) {
+  const bool plain = py::detail::npy_api::get().PyArray_Type_ == Py_TYPE(value.ptr());
+  if (plain || !py::isinstance<py::array>(value) || !py::hasattr(value, "mask")) return false;
+  return py::cast<bool>(py::module_::import("numpy.ma").attr("is_masked")(value));
+}
 
 TreeNode tree_of(py::handle value) {
   TreeNode node;

@@ -23,6 +23,9 @@ TreeNode tree_of(py::handle value);
 /// @throws TreeError
 TreeNode tree_of_keywords(const py::dict& keywords);
 
+/// True of an array of numpy.ma in which a value is masked: there is no number there.
+bool has_masked_values(py::handle value);
+
 /// The value of a key, replaced or added.
 void set_value(TreeNode& map, const std::string& key, TreeNode value);
 

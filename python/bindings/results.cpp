@@ -41,6 +41,26 @@ std::string json_of(const Result& result) {
                              : to_json(result.impact(), problem.entry.number);
 }
 
+/// Parts are equal where their results are; pickle brings them back by way of the result.
+template <class Part>
+void travel_with_result(py::class_<Part>& bound, const char* list) {
+  bound
+      .def(
+          "__eq__",
+          [](const Part& a, const Part& b) {
+            return a.index == b.index && json_of(a.result) == json_of(b.result);
+          },
+          py::is_operator())
+      .def("__hash__",
+           [](const Part& p) { return py::hash(py::make_tuple(json_of(p.result), p.index)); })
+      .def("__copy__", [](const py::object& self) { return self; })
+      .def("__deepcopy__", [](const py::object& self, const py::dict&) { return self; })
+      .def("__reduce__", [list](const Part& p) {
+        return py::make_tuple(py::module_::import("carom").attr("_part"),
+                              py::make_tuple(p.result, list, p.index));
+      });
+}
+
 /// The same component of every contact, stacked (t, n) by contact; None without an answer.
 py::object stacked(const Result& result, Vec2<double> ContactResult::* component, bool always) {
   if (!always && !result.answered()) return py::none();
@@ -86,6 +106,14 @@ py::list alternatives_of(const Result& result) {
   return list;
 }
 
+std::vector<BodyPart> bodies_of(const Result& result) {
+  std::vector<BodyPart> bodies;
+  for (const BodyMotion& body : result.scene().bodies)
+    bodies.push_back(
+        {body.name, body.before, result.answered() ? std::optional(body.after) : std::nullopt});
+  return bodies;
+}
+
 std::vector<JointImpulse> joints_of(const Result& result) {
   std::vector<JointImpulse> joints;
   for (const auto* part : {&result.scene().joints, &result.scene().loops})
@@ -101,6 +129,13 @@ std::string joined_notes(const Result& result) {
 /// "(0.24, 0.8)"
 std::string shown(const Vec2<double>& x) {
   return fmt::format("({}, {})", short_number(x.t), short_number(x.n));
+}
+
+/// "0.24, 0.8"
+std::string listed(const Eigen::VectorXd& x) {
+  std::string text;
+  for (const double number : x) text += (text.empty() ? "" : ", ") + short_number(number);
+  return text;
 }
 
 /// One line: enough to see what happened.
@@ -139,66 +174,11 @@ std::string table_of(const std::vector<Result>& results, int width) {
 
 constexpr int usual_width = 80;
 
-void bind_numbers(py::module_& module) {
-  py::class_<Energy>(module, "Energy", "Where the energy went, J.")
-      .def_readonly("before", &Energy::before)
-      .def_readonly("after", &Energy::after)
-      .def_readonly("change", &Energy::change)
-      .def_readonly("contact_work", &Energy::contact_work)
-      .def_readonly("drive", &Energy::drive);
-  py::class_<ContactWork>(module, "Work", "Work of a contact's impulse, J.")
-      .def_readonly("normal_compression", &ContactWork::normal_compression)
-      .def_readonly("normal_restitution", &ContactWork::normal_restitution)
-      .def_readonly("normal", &ContactWork::normal)
-      .def_readonly("friction", &ContactWork::friction);
-  py::class_<EffectiveCoefficients>(module, "Effective",
-                                    "What other definitions of restitution would call the impact.")
-      .def_readonly("kinematic", &EffectiveCoefficients::kinematic)
-      .def_readonly("kinetic", &EffectiveCoefficients::kinetic)
-      .def_readonly("energetic", &EffectiveCoefficients::energetic)
-      .def_readonly("tangential", &EffectiveCoefficients::tangential)
-      .def_readonly("impulse_ratio", &EffectiveCoefficients::impulse_ratio);
-  py::class_<FrictionThresholds>(module, "FrictionThresholds",
-                                 "Three friction coefficients that people mix up.")
-      .def_readonly("to_hold_stick", &FrictionThresholds::to_hold_stick)
-      .def_readonly("to_end_without_slip", &FrictionThresholds::to_end_without_slip)
-      .def_readonly("to_stick", &FrictionThresholds::to_stick);
-}
-
-void bind_moment(py::module_& module) {
-  py::class_<ContactMoment>(module, "ContactMoment",
-                            "Moment impulse and relative turning of a contact's bodies.")
-      .def_readonly("impulse", &ContactMoment::impulse)
-      .def_readonly("u_before", &ContactMoment::u_before)
-      .def_readonly("u_after", &ContactMoment::u_after)
-      .def_readonly("work", &ContactMoment::work);
-}
-
-void bind_mechanism(py::module_& module) {
-  py::class_<Twist>(module, "Twist",
-                    "Velocity of a body's centre of mass, and its rate of turning.")
-      .def_property_readonly("vx", [](const Twist& t) { return t.velocity.x(); })
-      .def_property_readonly("vy", [](const Twist& t) { return t.velocity.y(); })
-      .def_property_readonly("omega", [](const Twist& t) { return t.rate; });
-  py::class_<BodyMotion>(module, "BodyMotion", "A body before and after.")
-      .def_readonly("name", &BodyMotion::name)
-      .def_property_readonly("before", [](const BodyMotion& b) { return b.before; })
-      .def_property_readonly("after", [](const BodyMotion& b) { return b.after; });
-  py::class_<JointImpulse>(module, "JointImpulse", "What a joint passed on.")
-      .def_readonly("name", &JointImpulse::name)
-      .def_property_readonly(
-          "impulse",
-          [](const JointImpulse& j) { return read_only({j.impulse.x(), j.impulse.y()}); })
-      .def_readonly("moment", &JointImpulse::moment)
-      .def_property_readonly("position", [](const JointImpulse& j) {
-        return read_only({j.position.x(), j.position.y()});
-      });
-}
-
 void bind_contact(py::module_& module) {
   using Part = ContactPart;
-  py::class_<Part>(module, "ContactResult", "One contact's part of a result.")
-      .def_property_readonly("name", [](const Part& c) { return c->name; })
+  py::class_<Part> bound(module, "ContactResult", "One contact's part of a result.");
+  travel_with_result(bound, "contacts");
+  bound.def_property_readonly("name", [](const Part& c) { return c->name; })
       .def_property_readonly(
           "mode", [](const Part& c) { return if_answered(c.result, to_string(c->mode)); })
       .def_property_readonly(
@@ -223,8 +203,10 @@ void bind_contact(py::module_& module) {
 
 void bind_event(py::module_& module) {
   using Part = EventPart;
-  py::class_<Part>(module, "PathEvent", "A point of an impact's path; modes hold from there on.")
-      .def_property_readonly("event", [](const Part& e) { return to_string(e->kind); })
+  py::class_<Part> bound(module, "PathEvent",
+                         "A point of an impact's path; modes hold from there on.");
+  travel_with_result(bound, "path");
+  bound.def_property_readonly("event", [](const Part& e) { return to_string(e->kind); })
       .def_property_readonly("phase",
                              [](const Part& e) -> py::object {
                                return e->phase ? py::cast(to_string(*e->phase)) : py::none();
@@ -236,8 +218,10 @@ void bind_event(py::module_& module) {
           "p", [](const py::object& self) { return view_of(self.cast<const Part&>()->p, self); })
       .def_property_readonly(
           "u", [](const py::object& self) { return view_of(self.cast<const Part&>()->u, self); })
-      .def("__repr__",
-           [](const Part& e) { return fmt::format("<carom.PathEvent {}>", to_string(e->kind)); });
+      .def("__repr__", [](const Part& e) {
+        return fmt::format("<carom.PathEvent {}: p = ({}), u = ({})>", to_string(e->kind),
+                           listed(e->p), listed(e->u));
+      });
 }
 
 py::object velocity_view(const py::object& self,
@@ -306,14 +290,12 @@ py::array view_of(const Eigen::VectorXd& numbers, py::handle owner) {
 }
 
 void bind_results(py::module_& module) {
-  bind_numbers(module);
-  bind_moment(module);
-  bind_mechanism(module);
+  bind_result_parts(module);
   bind_contact(module);
   bind_event(module);
   ResultClass result(module, "Result", "The answer of one law to one problem; read only.");
   bind_answer(result);
-  result.def_property_readonly("bodies", [](const Result& r) { return r.scene().bodies; })
+  result.def_property_readonly("bodies", &bodies_of)
       .def_property_readonly("joints", &joints_of)
       .def("to_dict", [](const Result& r) { return parsed_json(json_of(r)); })
       .def("to_json", &json_of)

@@ -2,6 +2,7 @@
 
 #include "python_tree.hpp"
 #include "solved.hpp"
+#include "wishes.hpp"
 
 #include <carom/impact/laws.hpp>
 #include <carom/io/motion_file.hpp>
@@ -177,49 +178,60 @@ py::dict as_python(const Scene& scene, const SimulationOptions& options, const S
 
 // --- from Python --------------------------------------------------------------------------------
 
-std::optional<Simultaneous> simultaneous_named(const std::optional<std::string>& name) {
+std::optional<Simultaneous> simultaneous_named(py::handle value) {
+  constexpr const char* wanted = "together or sequential";
+  const auto name = wish<std::string>(value, "simultaneous", wanted);
   if (!name) return std::nullopt;
   if (*name == "together") return Simultaneous::together;
   if (*name == "sequential") return Simultaneous::sequential;
-  throw std::invalid_argument(
-      fmt::format("simultaneous: expected together or sequential, got '{}'", *name));
+  refuse_wish(value, "simultaneous", wanted);
 }
 
 MotionOverrides overrides_of(const py::dict& wishes) {
-  const auto number = [&](const char* key) { return py::cast<std::optional<double>>(wishes[key]); };
-  return {.law = py::cast<std::optional<std::string>>(wishes["law"]),
-          .simultaneous =
-              simultaneous_named(py::cast<std::optional<std::string>>(wishes["simultaneous"])),
-          .duration = number("duration"),
-          .sample = number("sample_interval"),
-          .tolerance = number("tolerance"),
-          .events = py::cast<std::optional<std::int64_t>>(wishes["most_events"])};
+  const auto time = [&](const char* key) {
+    return wish<StatedTime>(wishes[key], key, "a time in seconds, or such as '200 ms'");
+  };
+  return {.number = wish<int>(wishes["number"], "number", "a whole number"),
+          .law = wish<std::string>(wishes["law"], "law", "the name of one law"),
+          .simultaneous = simultaneous_named(wishes["simultaneous"]),
+          .duration = time("duration"),
+          .sample = time("sample"),
+          .tolerance = wish<double>(wishes["tolerance"], "tolerance", "a number"),
+          .events = wish<std::int64_t>(wishes["events"], "events", "a whole number")};
 }
 
-py::dict simulated(const TreeNode& tree, const py::dict& wishes) {
-  const StatedMotion motion = read_motion(tree, overrides_of(wishes));
+/// One of the trees, moved. @throws std::invalid_argument that names the source and the line
+py::dict simulated(std::vector<TreeNode> trees, const std::string& source,
+                   const MotionOverrides& overrides) {
   try {
-    return as_python(motion.scene, motion.options, watched(motion.scene, motion.options));
-  } catch (const TreeError&) {
-    throw;
-  } catch (const std::invalid_argument& objection) {
-    throw scene_objection(tree, motion.scene, objection.what());
+    const TreeNode tree = chosen_problem(std::move(trees), overrides.number);
+    const StatedMotion motion = read_motion(tree, overrides);
+    try {
+      return as_python(motion.scene, motion.options, watched(motion.scene, motion.options));
+    } catch (const TreeError&) {
+      throw;
+    } catch (const std::invalid_argument& objection) {
+      throw scene_objection(tree, motion.scene, objection.what());
+    }
+  } catch (const TreeError& error) {
+    throw std::invalid_argument(located_message(source, error));
   }
 }
 
 py::dict simulate_value(const py::object& value, const py::dict& wishes) {
-  return simulated(
-      py::isinstance<Stated>(value) ? value.cast<const Stated&>().tree : tree_of(value), wishes);
+  if (!py::isinstance<Stated>(value)) return simulated({tree_of(value)}, "", overrides_of(wishes));
+  const auto& problem = value.cast<const Stated&>();
+  return simulated({problem.tree}, problem.source, overrides_of(wishes));
 }
 
-py::dict simulate_text(const std::string& text, const std::string& path,
-                       const std::optional<int>& number, const py::dict& wishes) {
+py::dict simulate_text(const std::string& text, const std::string& path, const py::dict& wishes) {
+  std::vector<TreeNode> trees;
   try {
-    const auto format = format_of(path).value_or(FileFormat::yaml);
-    return simulated(chosen_problem(problem_trees(text, format), number), wishes);
+    trees = problem_trees(text, format_of(path).value_or(FileFormat::yaml));
   } catch (const TreeError& error) {
     throw std::invalid_argument(located_message(path, error));
   }
+  return simulated(std::move(trees), path, overrides_of(wishes));
 }
 
 }  // namespace

@@ -11,6 +11,8 @@
 #include <pybind11/pybind11.h>
 
 #include <memory>
+#include <optional>
+#include <string>
 #include <vector>
 
 namespace carom::python {
@@ -22,6 +24,8 @@ struct Stated {
   TreeNode tree{};       ///< as it was given
   ProblemEntry entry{};  ///< without error
   bool one_law = false;  ///< it names one law: a single result, not a list
+  std::string source{};  ///< file, for messages; "" for what Python stated
+  Numbering numbering = Numbering::by_line;
 };
 
 /// The answers of all laws to a problem.
@@ -38,6 +42,13 @@ struct Result {
   const SceneResult& scene() const { return solved->results[index]; }
   const ImpactResult& impact() const { return scene().impact; }
   bool answered() const { return has_answer(impact().status); }
+};
+
+/// A body of a result: what Python calls BodyMotion.
+struct BodyPart {
+  std::string name{};
+  Twist before{};
+  std::optional<Twist> after{};  ///< where there is an answer
 };
 
 /// Reads and checks what a tree states.
@@ -65,6 +76,7 @@ py::array view_of(const Eigen::VectorXd& numbers, py::handle owner);
 // The parts of the module, each in a file of its own.
 void bind_problems(py::module_& module);
 void bind_results(py::module_& module);
+void bind_result_parts(py::module_& module);
 void bind_laws(py::module_& module);
 void bind_batch(py::module_& module);
 void bind_derivatives(py::module_& module);

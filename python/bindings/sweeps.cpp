@@ -2,8 +2,11 @@
 
 #include "python_tree.hpp"
 #include "solved.hpp"
+#include "wishes.hpp"
 
+#include <carom/io/decode.hpp>
 #include <carom/io/problem_trees.hpp>
+#include <carom/report/sweep_boundaries.hpp>
 #include <carom/report/sweep_table.hpp>
 #include <carom/study/ordered_run.hpp>
 
@@ -114,45 +117,115 @@ py::dict as_python(const std::vector<Column>& columns) {
   return result;
 }
 
-/// @param trees  a sweep, or problems; `overrides` as on the command line
-py::dict swept(std::vector<TreeNode> trees, const SweepOverrides& overrides, unsigned threads) {
+// --- boundaries ---------------------------------------------------------------------------------
+
+/// The rows that the finder writes, as columns.
+std::vector<Column> boundaries_in(const SweepPlan& plan, double tolerance, unsigned threads) {
+  std::string rows;  // each with a comma before it
+  run_in_order(
+      {0, boundary_stretches(plan), points_per_portion, threads},
+      [&] {
+        const auto finder = std::make_shared<BoundaryFinder>(plan, tolerance, RowFormat::json);
+        return
+            [finder](std::uint64_t first, std::uint64_t last) { return finder->rows(first, last); };
+      },
+      [&](const std::string& text, std::uint64_t) {
+        look_for_signals();
+        rows += text;
+      });
+  std::vector<Column> columns;
+  const std::vector<RowColumn> heads = boundary_columns(plan);
+  columns.reserve(heads.size());
+  for (std::size_t i = 0; i < heads.size(); ++i)
+    columns.push_back({heads[i].name, i < plan.variables.size() || i + 1 == heads.size()});
+  for (const TreeNode& row : parse_json("[" + rows.substr(rows.empty() ? 0 : 1) + "]").items)
+    for (Column& column : columns) {
+      const TreeNode& value = *value_of(row, column.name);
+      if (column.is_number)
+        column.numbers.push_back(value.number);
+      else
+        column.words.push_back(value.text);
+    }
+  return columns;
+}
+
+// --- from Python --------------------------------------------------------------------------------
+
+/// "KEY=VALUES" as on the command line, from a text or from numbers.
+std::string varied(const std::string& key, const py::handle& values) {
+  if (py::isinstance<py::str>(values)) return key + "=" + py::cast<std::string>(values);
+  py::dict named;
+  named[py::str("vary." + key)] = values;
+  TreeNode root = tree_of(named);
+  if (root.items[0].kind != NodeKind::sequence) {
+    TreeNode list{.kind = NodeKind::sequence};
+    list.items.push_back(std::move(root.items[0]));
+    root.items[0] = std::move(list);
+  }
+  const Place top{.node = &root};
+  const Place place{.node = root.items.data(), .parent = &top, .key = root.keys.data()};
+  const Eigen::VectorXd numbers = vector_at(place);
+  if (numbers.size() == 0) refuse(place, "the list is empty; give at least one number");
+  return fmt::format("{}={}", key, fmt::join(numbers.begin(), numbers.end(), ","));
+}
+
+std::vector<std::string> variables_of(py::handle vary) {
+  std::vector<std::string> texts;
+  if (py::isinstance<py::dict>(vary))
+    for (const auto& [key, values] : py::reinterpret_borrow<py::dict>(vary))
+      texts.push_back(varied(py::cast<std::string>(py::str(key)), values));
+  else
+    texts = wish<std::vector<std::string>>(
+                vary, "vary", "a dictionary of keys and values, or texts such as 'u[0]=0:1:11'")
+                .value_or(texts);
+  return texts;
+}
+
+/// What replaces the file's or the dictionary's own wishes.
+SweepOverrides overrides_of(const py::dict& wishes, const std::string& source) {
+  const auto texts = [&](const char* key, const char* wanted) {
+    return wish<std::vector<std::string>>(wishes[key], key, wanted);
+  };
+  return {.source = source,
+          .vary = variables_of(wishes["vary"]),
+          .laws = texts("law", "names of laws"),
+          .columns = texts("columns", "paths of a result").value_or(std::vector<std::string>()),
+          .draws = wish<std::size_t>(wishes["draws"], "draws", "a whole number above 0"),
+          .seed = wish<std::uint64_t>(wishes["seed"], "seed", "a whole number from 0 on"),
+          .number = wish<int>(wishes["number"], "number", "a whole number")};
+}
+
+/// @param trees  a sweep, or problems
+py::dict swept(std::vector<TreeNode> trees, const std::string& source, const py::dict& wishes) {
+  const SweepOverrides overrides = overrides_of(wishes, source);
+  const unsigned threads = threads_of(wishes["threads"]);
+  const auto tolerance = wish<double>(wishes["boundaries"], "tolerance", "a number above 0");
   std::vector<Column> columns;
   {
     const py::gil_scoped_release unlocked;
-    columns = run(plan_sweep(read_sweep(std::move(trees), overrides)), threads);
+    const SweepPlan plan = plan_sweep(read_sweep(std::move(trees), overrides));
+    columns = tolerance ? boundaries_in(plan, *tolerance, threads) : run(plan, threads);
   }
   return as_python(columns);
 }
 
-/// What replaces the file's or the dictionary's own wishes.
-SweepOverrides overrides_of(const py::dict& wishes) {
-  SweepOverrides overrides{.source = py::cast<std::string>(wishes["source"])};
-  overrides.vary = py::cast<std::vector<std::string>>(wishes["vary"]);
-  overrides.laws = py::cast<std::optional<std::vector<std::string>>>(wishes["law"]);
-  overrides.columns = py::cast<std::vector<std::string>>(wishes["columns"]);
-  overrides.draws = py::cast<std::optional<std::size_t>>(wishes["draws"]);
-  overrides.seed = py::cast<std::optional<std::uint64_t>>(wishes["seed"]);
-  overrides.number = py::cast<std::optional<int>>(wishes["problem"]);
-  return overrides;
-}
-
-py::dict sweep_text(const std::string& text, const std::string& path, const py::dict& wishes,
-                    unsigned threads) {
-  const auto format = format_of(path);
+py::dict sweep_text(const std::string& text, const std::string& path, const py::dict& wishes) {
   std::vector<TreeNode> trees;
   try {
-    trees = problem_trees(text, format.value_or(FileFormat::yaml));
+    trees = problem_trees(text, format_of(path).value_or(FileFormat::yaml));
   } catch (const TreeError& error) {
     throw std::invalid_argument(located_message(path, error));
   }
-  return swept(std::move(trees), overrides_of(wishes), threads);
+  return swept(std::move(trees), path, wishes);
 }
 
-py::dict sweep_value(const py::object& value, const py::dict& wishes, unsigned threads) {
+py::dict sweep_value(const py::object& value, const py::dict& wishes) {
+  const bool whole = py::isinstance<Stated>(value);
+  std::string source = whole ? value.cast<const Stated&>().source : "";
+  if (source.empty()) source = "sweep";
   std::vector<TreeNode> trees;
-  trees.push_back(py::isinstance<Stated>(value) ? value.cast<const Stated&>().tree
-                                                : tree_of(value));
-  return swept(std::move(trees), overrides_of(wishes), threads);
+  trees.push_back(whole ? value.cast<const Stated&>().tree : tree_of(value));
+  return swept(std::move(trees), source, wishes);
 }
 
 }  // namespace

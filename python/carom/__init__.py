@@ -57,13 +57,13 @@ from ._carom import (
     Result,
     Twist,
     Work,
-    __version__,
+    __version__ as __version__,
 )
 from ._derivatives import Derivatives, derivatives
 from ._laws import Law, laws, reproduce
 from ._motion import Motion, simulate
 from ._notebook import results_html as _results_html
-from ._problems import _problem, _resolved, load, load_all, loads, loads_all, solve, table
+from ._problems import _part, _problem, _resolved, load, load_all, loads, loads_all, solve, table
 from ._sweep import sweep
 
 __all__ = [

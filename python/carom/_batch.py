@@ -10,10 +10,29 @@ import numpy.typing as npt
 from . import _carom
 from ._types import Bytes, Floats
 
-Mode = enum.IntEnum("Mode", {name: i for i, name in enumerate(_carom.mode_names)})  # type: ignore[misc]
-Mode.__doc__ = "What a contact did, as resolve_planar codes it."
-Status = enum.IntEnum("Status", {name: i for i, name in enumerate(_carom.status_names)})  # type: ignore[misc]
-Status.__doc__ = "How a problem ended, as resolve_planar codes it."
+
+class Mode(enum.IntEnum):
+    """What a contact did, as resolve_planar codes it."""
+
+    none = 0
+    sliding = 1
+    stick_in_compression = 2
+    stick_in_restitution = 3
+    reverse_in_compression = 4
+    reverse_in_restitution = 5
+    sticking = 6
+    capped = 7
+    detached = 8
+
+
+class Status(enum.IntEnum):
+    """How a problem ended, as resolve_planar codes it."""
+
+    solved = 0
+    tangential_impact = 1
+    no_impact = 2
+    undetermined = 3
+    no_solution = 4
 
 
 class PlanarImpacts(NamedTuple):
@@ -41,9 +60,10 @@ def resolve_planar(
 ) -> PlanarImpacts:
     """The impulses of whole arrays of single contacts by newton, poisson or stronge.
 
-    The arrays are broadcast against each other; those of float64 in C order are used where they lie. The numbers
-    are those of `solve`, bit by bit, for problems of ordinary scale; they are not checked: what is not a number
-    comes out as such. `out` takes the arrays of an earlier call, `threads` at most so many cores (0: all).
+    The arrays are broadcast against each other; those of float64 in C order are used where they lie. The answers
+    are those of `solve`, bit by bit, for problems of ordinary scale. What goes in is not checked: a restitution above
+    1 or a NaN gives what the formulas make of it, which may look like an answer. `out` takes the arrays of an earlier
+    call, which spares new memory; `threads` at most so many cores (0: all).
 
     >>> impacts = carom.resolve_planar(2.5, -1.5, 2.5, 0.6, [-1.0, -2.0, 1.0], friction=0.8, restitution=1.0)
     >>> impacts.p_n

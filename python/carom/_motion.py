@@ -38,16 +38,16 @@ class Motion:
 
 def simulate(
     scene: Union[Path, Problem, Mapping[str, Any]],
-    duration: Optional[float] = None,
-    sample_interval: Optional[float] = None,
+    duration: Union[float, str, None] = None,
+    sample: Union[float, str, None] = None,
     *,
     law: Optional[str] = None,
     simultaneous: Optional[str] = None,
     tolerance: Optional[float] = None,
-    most_events: Optional[int] = None,
+    events: Optional[int] = None,
     number: Optional[int] = None,
 ) -> Motion:
-    """A scene moved on for `duration` seconds: flight, impacts, sliding, sticking, from event to event.
+    """A scene moved on for `duration`, in seconds or as "200 ms": flight, impacts, sliding, sticking, from event to event.
 
     The scene is a dictionary, a Problem or a file's path. What is not given is what the scene says under `simulation`;
     where it says nothing, samples are a 200th of the duration apart, the tolerance is 1e-10, collisions at one instant
@@ -64,12 +64,13 @@ def simulate(
     wishes = {
         "law": law,
         "duration": duration,
-        "sample_interval": sample_interval,
+        "sample": sample,
         "tolerance": tolerance,
-        "most_events": most_events,
+        "events": events,
         "simultaneous": simultaneous,
+        "number": number,
     }
     if isinstance(scene, (str, os.PathLike)):
         text = contents(scene, "a scene")
-        return Motion(**_carom.simulate_text(text, os.fspath(scene), number, wishes))
+        return Motion(**_carom.simulate_text(text, os.fspath(scene), wishes))
     return Motion(**_carom.simulate_value(scene, wishes))

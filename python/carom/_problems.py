@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import operator
 import os
-from typing import Any, List, Mapping, Optional, Sequence, Tuple, Union, overload
+from typing import Any, List, Literal, Mapping, Optional, Sequence, Tuple, Union, overload
 
 from . import _carom
 from ._carom import Problem, Result
@@ -11,7 +12,11 @@ from ._types import Path, ProblemLike, contents
 
 
 @overload
-def solve(problem: ProblemLike = None, /, *, law: str, **keywords: Any) -> Any: ...
+def solve(problem: ProblemLike = None, /, *, law: Literal["all"], **keywords: Any) -> List[Result]: ...  # type: ignore[misc]
+
+
+@overload
+def solve(problem: ProblemLike = None, /, *, law: str, **keywords: Any) -> Result: ...
 
 
 @overload
@@ -111,6 +116,7 @@ def loads_all(text: Union[str, bytes], *, format: str = "yaml") -> List[Problem]
 def _only(problems: List[Problem], number: Optional[int], source: str) -> Problem:
     if number is None and len(problems) == 1:
         return problems[0]
+    number = None if number is None else operator.index(number)
     if not problems:
         raise ValueError(f"{source}: empty; expected a problem")
     if number is None:
@@ -128,6 +134,11 @@ def _problem(tree: Mapping[str, Any], number: int) -> Problem:
 def _resolved(tree: Mapping[str, Any], number: int, index: int) -> Result:
     """A result that pickle brings back, computed again: same input, same bits."""
     return _carom.resolved(tree, number, index)
+
+
+def _part(result: Result, parts: str, index: int) -> Any:
+    """A contact or an event of a result that pickle brings back."""
+    return getattr(result, parts)[index]
 
 
 def table(results: Union[Result, Sequence[Result]], width: int = 80) -> str:

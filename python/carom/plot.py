@@ -44,7 +44,7 @@ def _axes(axes: Optional[Any]) -> Any:
             "carom.plot needs Matplotlib, which is not installed (Debian: python3-matplotlib);"
             " `carom diagram` draws without it"
         ) from error
-    return pyplot.subplots()[1]
+    return pyplot.subplots(layout="constrained")[1]  # room for a legend beside the axes
 
 
 def _list(results: Union[Result, Sequence[Result]]) -> List[Result]:
@@ -67,10 +67,11 @@ def diagram(results: Union[Result, Sequence[Result]], axes: Optional[Any] = None
         axes.plot(*zip(line["from"], line["to"]), color=color, linestyle=dashes, linewidth=1,
                   label=None if line["label"] in labelled else line["label"])  # fmt: skip
         labelled.add(line["label"])
+    wider = min(1.5, 5 / len(data["paths"])) if data["paths"] else 0  # paths that coincide show beside each other
     for i, path in enumerate(data["paths"]):
         t, n = [e[1] for e in path["events"]], [e[2] for e in path["events"]]
         axes.plot(t, n, color=path["color"], linestyle="-" if path["follows_path"] else "--",
-                  linewidth=2 + 1.5 * (len(data["paths"]) - 1 - i),
+                  linewidth=2 + wider * (len(data["paths"]) - 1 - i),
                   label=path["law"] + (": creates energy" if path["creates_energy"] else ""))  # fmt: skip
         axes.plot(t[-1:], n[-1:], "o", color=path["color"], markeredgecolor="white")
         for event, p_t, p_n in path["events"]:
@@ -82,7 +83,7 @@ def diagram(results: Union[Result, Sequence[Result]], axes: Optional[Any] = None
     axes.set_xlabel("tangential impulse $p_t$, N s")
     axes.set_ylabel("normal impulse $p_n$, N s")
     axes.set_title("\n".join(text for text in (data["title"], data["subtitle"]) if text), fontsize=9)
-    axes.legend(fontsize=7)
+    axes.legend(fontsize=7, loc="upper left", bbox_to_anchor=(1.01, 1), borderaxespad=0)
     return axes
 
 
@@ -94,8 +95,10 @@ def energy(results: Union[Result, Sequence[Result]], axes: Optional[Any] = None)
     axes.bar(range(len(answers)), [r.energy.change for r in answers], color=[colors[r.law] for r in answers])
     axes.axhline(0, color="#333333", linewidth=1)
     axes.set_xticks(range(len(answers)))
-    axes.set_xticklabels([r.law + ("\nCREATED" if r.creates_energy else "") for r in answers])
+    axes.set_xticklabels([r.law + ("\nCREATED" if r.creates_energy else "") for r in answers],
+                         rotation=30 if len(answers) > 4 else 0)  # fmt: skip
     axes.set_ylabel("energy change, J")
+    axes.set_title(answers[0].name if answers else "", fontsize=9)
     return axes
 
 

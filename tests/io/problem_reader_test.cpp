@@ -41,5 +41,18 @@ TEST(ContactKey, TellsMaterialsFromRows) {
   EXPECT_EQ(contact_key("W"), ContactKey::none);
 }
 
+TEST(ContactKey, KnowsWhichWrongKeysAreMeantForAContact) {
+  for (const char* key : {"restituton", "Friction", "static_fricton", "nrmal", "surface_velocty",
+                          "mu", "e", "tangent1", "frictions"})
+    EXPECT_EQ(contact_key(key), ContactKey::mistaken) << key;
+  // Those of a problem or a scene, near to them, or near to nothing.
+  for (const char* key :
+       {"law",        "laws",    "mass",     "mas",         "velocty",   "contact",
+        "contcts",    "nme",     "J",        "M",           "bodies",    "joints",
+        "points",     "springs", "surfaces", "pairs",       "materials", "gravity",
+        "simulation", "units",   "state",    "coefficient", "x",         ""})
+    EXPECT_EQ(contact_key(key), ContactKey::none) << key;
+}
+
 }  // namespace
 }  // namespace carom

@@ -82,6 +82,21 @@ def test_truths_of_any_kind_are_truths(truth):
     assert r.u_before[1] == 0 and r.projection is not None
 
 
+def test_masked_values_are_no_numbers():
+    whole = np.ma.masked_array(U, mask=[False, False])
+    hidden = np.ma.masked_array(U, mask=[True, False])
+    assert carom.solve(W=W, u=whole, restitution=0.5, friction=0.5, law="newton").status == "solved"
+    with pytest.raises(ValueError, match="^u: has masked values"):
+        carom.solve(W=W, u=hidden, restitution=0.5, friction=0.5, law="newton")
+    with pytest.raises(ValueError, match="^u_t: has masked values"):
+        carom.resolve_planar(1, 0, 1, hidden, -1, friction=0.1, restitution=0.2)
+
+
+def test_views_that_would_fill_the_memory_are_refused():
+    with pytest.raises(ValueError, match="^W: has 10000000000 numbers; want at most"):
+        carom.solve(W=np.broadcast_to(0.1, (100_000, 100_000)), u=U, restitution=0.5, friction=0.5, law="newton")
+
+
 def test_what_is_given_is_not_changed():
     w, u = W.copy(), U.copy()
     problem = {"W": w, "u": u, "contacts": [{"restitution": 0.5, "friction": 0.5}]}

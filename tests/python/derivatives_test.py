@@ -5,7 +5,7 @@ import pytest
 
 import carom
 
-LAWS = ("newton", "poisson", "stronge", "whittaker", "conventional", "brach")
+LAWS = ("newton", "poisson", "stronge", "whittaker", "conventional", "brach", "cataldo_sampaio")
 
 
 def solve_at(W, x, law):
@@ -35,6 +35,29 @@ def test_they_are_the_limit_of_differences(law):
             assert abs((hi.u_after - lo.u_after) / 2e-6 - d.du_after[:, j]).max() < 1e-6 * scale**2
             compared += 1
     assert compared > 150
+
+
+@pytest.mark.parametrize("law", LAWS)
+def test_they_hold_at_the_borders_of_friction_and_restitution(law):
+    rng = np.random.default_rng(5)
+    compared = 0
+    for i in range(80):
+        A = rng.normal(size=(2, 2))
+        W = A @ A.T + 0.1 * np.eye(2)
+        W = (W + W.T) / 2
+        x = np.array([rng.normal(), -rng.uniform(0.2, 2), (0, 1, 0.6)[i % 3], (0, 0.4)[i % 2]])
+        d = carom.derivatives(W=W, u=x[:2], restitution=x[2], friction=x[3], law=law)
+        if d.near_mode_change:
+            continue
+        for j in range(4):  # differences to one side where there is no other
+            h = np.zeros(4)
+            h[j] = 1e-6
+            below = x if j > 1 and x[j] == 0 else x - h
+            above = x if j == 2 and x[j] == 1 else x + h
+            slope = (solve_at(W, above, law).p - solve_at(W, below, law).p) / (above - below)[j]
+            assert abs(slope - d.dp[:, j]).max() < 1e-4 * (1 + abs(d.dp).max() ** 2)
+            compared += 1
+    assert compared > 80
 
 
 def test_velocity_and_impulse_move_together(rod):

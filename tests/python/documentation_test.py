@@ -73,6 +73,12 @@ def test_the_types_are_consistent(root, tmp_path):
         "number: float = results[0].energy.change + float(carom.derivatives(law='newton').near_mode_change)\n"
         "columns = carom.sweep('a.yaml', {'u[0]': [1.0, 2.0]})['law'].tolist()\n"
         "shape = carom.resolve_planar(1, 0, 1, 1, -1, friction=0.1, restitution=0.2).p_t.shape\n"
+        "one: carom.Result = carom.solve(W=[[1, 0], [0, 1]], u=[0, -1], law='newton')\n"
+        "every: int = len(carom.solve(carom.load('a.yaml'), law='all'))\n"
+        "code: carom.Mode = carom.Mode.sliding\n"
+        "version: str = carom.__version__\n"
+        "motion = carom.simulate({}, '5 s', 0.01, events=3)\n"
+        "places = carom.sweep(one.problem, 'u[0]=0:1:3', columns='status', boundaries=True)['what']\n"
     )
     package = os.path.dirname(carom.__file__)
     done = subprocess.run(

@@ -41,7 +41,12 @@ BAD = [
     ({"name": "\ud800"}, "name: is no valid text"),
     ({"contacts": {"a": {}}}, "contacts that have names have their own"),
     ({"contacts": [{1: 2}]}, r"contacts\[0\]: keys are texts, got one of type int"),
-    ({"contacts": [{"mu": 0.5}]}, "contacts"),
+    ({"contacts": [{"mu": 0.5}]}, r"contacts\[0\].mu: unknown key; did you mean friction?"),
+    ({"contacts": [{"frction": 0.5}]}, r"contacts\[0\].frction: unknown key; did you mean friction?"),
+    ({"restituton": 0.5}, r"contacts\[0\].restituton: unknown key; did you mean restitution?"),
+    ({"static_fricton": [0.5, 0.6]}, r"contacts\[0\].static_fricton: unknown key; did you mean static_friction?"),
+    ({"mu": 0.5}, r"contacts\[0\].mu: unknown key; did you mean friction?"),
+    ({"velocty": 0.5}, "^velocty: unknown key; did you mean velocity?"),
 ]
 
 
@@ -59,6 +64,12 @@ def test_messages_of_files_name_the_file_and_the_line(tmp_path):
     with pytest.raises(ValueError) as caught:
         carom.load(path)
     assert str(caught.value) == f"{path}:5: contacts[0].restitution: 2 is outside [0, 1]"
+    two = '{"law": "newton", "W": [[1, 0], [0, 1]], "u": [0, -1], "contacts": [{"restitution": %s, "friction": 0}]}\n'
+    lines = tmp_path / "bad.jsonl"
+    lines.write_text(two % 0.5 + two % 2)
+    with pytest.raises(ValueError) as caught:
+        carom.load_all(lines)
+    assert str(caught.value) == f"{lines}:2: contacts[0].restitution: 2 is outside [0, 1]"  # as the command line
     path.write_text("law: newton\n---\nlaw: [\n")
     with pytest.raises(ValueError, match="bad.yaml:"):
         carom.load_all(path)
@@ -67,8 +78,9 @@ def test_messages_of_files_name_the_file_and_the_line(tmp_path):
 def test_a_whole_problem_takes_no_other_keywords(rod):
     with pytest.raises(ValueError, match="friction: given beside a whole problem"):
         carom.solve(rod, friction=0.1, law="newton")
-    with pytest.raises(TypeError, match="carom.load"):
-        carom.solve("file.yaml")
+    for keywords in ({}, {"law": "newton"}):
+        with pytest.raises(TypeError, match="carom.load"):
+            carom.solve("file.yaml", **keywords)
     with pytest.raises(ValueError, match="expected a problem"):
         carom.solve(3.0)
 
@@ -90,3 +102,22 @@ def test_numbers_of_lists_must_match_the_contacts():
     with pytest.raises(ValueError, match="friction: 3 given for 2 contacts"):
         carom.solve(W=np.eye(4), u=[0, -1, 0, 1], contacts=[{}, {}], restitution=0.5, friction=[0.1, 0.2, 0.3],
                     law="newton")
+
+
+def test_a_loaded_problem_keeps_its_file_and_its_number(examples):
+    problem = carom.load(examples / "falling_rod.yaml", 2)
+    assert carom.solve(problem, law="newton").to_dict()["problem"] == 2
+    with pytest.raises(ValueError, match=r"falling_rod.yaml:\d+: problem 2: contacts\[0\].impulse_ratio: missing"):
+        carom.solve(problem, law="impulse_ratio")
+    walker = carom.load(examples / "scenes/compass_gait_heel_strike.yaml", 1)
+    with pytest.raises(ValueError, match=r"^\S*heel_strike.yaml:\d+: law: a motion follows one law"):
+        carom.simulate(walker, 1.0)
+
+
+def test_texts_are_texts():
+    with pytest.raises(TypeError, match="expected a text or its bytes; carom.load"):
+        carom.loads(None)
+    with pytest.raises(ValueError, match="is no valid text"):
+        carom.loads("name: \ud800")
+    with pytest.raises(TypeError, match="integer"):
+        carom.loads("[]", "1")

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import carom
+from carom import _carom
 
 LAWS = ("newton", "poisson", "stronge")
 
@@ -37,6 +38,11 @@ def test_the_answers_are_those_of_solve(law):
         assert carom.Status(found.status[i]).name == r.status
         # solve scales by powers of two, so only a number of the scale of rounding may differ
         np.testing.assert_allclose([found.p_t[i], found.p_n[i]], r.p, rtol=1e-13, atol=1e-16)
+
+
+def test_codes_are_those_of_the_library():
+    assert [mode.name for mode in carom.Mode] == _carom.mode_names
+    assert [status.name for status in carom.Status] == _carom.status_names
 
 
 def test_shapes_are_broadcast():
@@ -126,8 +132,12 @@ def test_out_that_does_not_fit_is_refused():
     x = contacts(10)
     good = carom.resolve_planar(**x)
     for bad in (good._replace(p_t=np.empty(9)), good._replace(mode=np.empty(10)),
-                good._replace(p_n=np.empty(20)[::2]), good._replace(p_n=np.empty(10, np.float32))):
+                good._replace(p_n=np.empty(20)[::2]), good._replace(p_n=np.empty(10, np.float32)),
+                good._replace(p_t=np.zeros(81, np.uint8)[1:].view(float))):
         with pytest.raises(ValueError, match=r"out\[\d\]: want a writeable array"):
+            carom.resolve_planar(**x, out=bad)
+    for bad in (3, (), tuple(good)[:3], tuple(good) + (good.p_t,)):
+        with pytest.raises(ValueError, match="out: want the four arrays"):
             carom.resolve_planar(**x, out=bad)
     with pytest.raises(ValueError, match=r"out\[0\]: shares memory with an input"):
         carom.resolve_planar(**x, out=good._replace(p_t=x["u_t"]))
@@ -145,6 +155,18 @@ def test_bad_arguments_are_named():
         carom.resolve_planar(**{**x, "friction": ["a"] * 10})
     with pytest.raises(ValueError, match="law: 'whittaker' has no batch; want newton, poisson or stronge"):
         carom.resolve_planar(**x, law="whittaker")
+    with pytest.raises(ValueError, match=r"law: expected newton, poisson or stronge, got \['newton'\]"):
+        carom.resolve_planar(**x, law=["newton"])
+    for threads in (-1, 1.5, None, "all"):
+        with pytest.raises(ValueError, match="threads: expected a whole number of threads"):
+            carom.resolve_planar(**x, threads=threads)
+    with pytest.raises(ValueError, match="^u_t: setting an array element with a sequence"):
+        carom.resolve_planar(**{**x, "u_t": [[1.0], [1.0, 2.0]]})
+
+
+def test_shapes_are_named_as_they_were_given():
+    with pytest.raises(ValueError, match=r"u_n: shape \(2, 2\) does not fit the shape \(1, 3\) of the others"):
+        carom.resolve_planar(1, 0, 1, np.ones((1, 3)), -np.ones((2, 2)), friction=0.1, restitution=0.2)
 
 
 def test_what_is_no_number_stays_in_its_place():

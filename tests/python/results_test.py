@@ -88,6 +88,49 @@ def test_copies_are_equal(results, travel):
     assert results[0] != "newton"
 
 
+def parts_of(results):
+    """Every small object that a result is made of."""
+    for r in results:
+        yield from [r.energy, *r.contacts, *r.path, *r.bodies, *r.joints]
+        for c in r.contacts:
+            yield from [c.work, c.effective, c.friction]
+        yield from [b.before for b in r.bodies]
+
+
+@pytest.mark.parametrize("travel", [copy.copy, copy.deepcopy, lambda x: pickle.loads(pickle.dumps(x))])
+def test_parts_of_results_travel_too(results, examples, travel):
+    walker = carom.load(examples / "scenes/compass_gait_heel_strike.yaml", 1)
+    parts = [*parts_of(results), *parts_of(carom.solve(walker, law=["newton", "stronge"]))]
+    assert len({type(part) for part in parts}) == 9
+    for part in parts:
+        twin = travel(part)
+        assert twin == part and hash(twin) == hash(part) and repr(twin) == repr(part)
+        assert part != "part" and " object at " not in repr(part)
+    assert results[0].energy != results[1].energy and results[0].contacts[0] != results[1].contacts[0]
+
+
+def test_parts_say_their_numbers(results):
+    assert repr(results[1].energy).startswith("Energy(before=") and "contact_work=" in repr(results[1].energy)
+    with pytest.raises(AttributeError):
+        results[0].energy.change = 0.0
+
+
+def test_moments_travel_too():
+    r = carom.solve(mass=np.diag([1.0, 1.0, 0.4]), velocity=[1.0, -1.0, 2.0], tangent=[1, 0, 1], normal=[0, 1, 0],
+                    spin_row=[0, 0, 1], restitution=0.5, friction=0.3, moment_restitution=-0.5, law="cataldo_sampaio")
+    moment = r.contacts[0].moment
+    assert moment is not None and pickle.loads(pickle.dumps(moment)) == moment
+
+
+def test_bodies_without_answer_have_no_velocity_after(examples):
+    scene = carom.load(examples / "scenes/falling_rod.yaml", 1).to_dict()
+    contact = next(iter(scene["contacts"].values()))
+    contact.pop("friction")
+    contact["impulse_ratio"] = 50.0
+    silent = carom.solve(scene, law="impulse_ratio")
+    assert silent.status == "no_solution" and silent.bodies[0].after is None and silent.bodies[0].before is not None
+
+
 def test_problems_travel_with_their_number(examples):
     for problem in carom.load_all(examples / "kane_double_pendulum.yaml"):
         twin = pickle.loads(pickle.dumps(problem))

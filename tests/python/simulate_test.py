@@ -55,7 +55,7 @@ def test_what_is_not_given_is_what_the_scene_says(ball):
     ball["simulation"] = {"duration": 0.2, "sample": 0.05}
     motion = carom.simulate(ball)
     assert len(motion.t) == 5 and [e["kind"] for e in motion.events] == ["start", "end"]
-    assert len(carom.simulate(ball, 0.1).t) == 3 and len(carom.simulate(ball, sample_interval=0.1).t) == 3
+    assert len(carom.simulate(ball, 0.1).t) == 3 and len(carom.simulate(ball, sample=0.1).t) == 3
     del ball["simulation"]
     assert len(carom.simulate(ball, 0.2).t) == 201
     with pytest.raises(ValueError, match="simulation.duration: missing"):
@@ -86,14 +86,25 @@ def test_the_trajectory_is_drawn(ball):
 
 @pytest.mark.parametrize("wish, message", [
     ({"duration": -1.0}, "duration"),
-    ({"duration": 1.0, "sample_interval": 0.0}, "sample: is 0 s; want a positive time"),
+    ({"duration": 1.0, "sample": 0.0}, "sample: is 0 s; want a positive time"),
     ({"duration": 1.0, "law": "poison"}, "did you mean poisson"),
     ({"duration": 1.0, "law": "all"}, "a motion follows one law"),
     ({"duration": 1.0, "simultaneous": "never"}, "simultaneous: expected together or sequential"),
+    ({"duration": 1.0, "simultaneous": 3}, "simultaneous: expected together or sequential, got 3"),
+    ({"duration": 1.0, "law": ["newton"]}, "law: expected the name of one law"),
+    ({"duration": 1.0, "events": 1.5}, "events: expected a whole number, got 1.5"),
+    ({"duration": 1.0, "tolerance": "fine"}, "tolerance: expected a number, got 'fine'"),
+    ({"duration": [1.0]}, "duration: expected a time in seconds"),
+    ({"duration": "long"}, "duration"),
+    ({"duration": 1.0, "number": 3}, "there is no problem 3"),
 ])  # fmt: skip
 def test_what_is_refused_is_named(ball, wish, message):
     with pytest.raises(ValueError, match=message):
         carom.simulate(ball, **wish)
+
+
+def test_times_may_have_units(ball):
+    assert (carom.simulate(ball, "200 ms", "10 ms").t == carom.simulate(ball, 0.2, 0.01).t).all()
 
 
 def test_only_scenes_move(rod):

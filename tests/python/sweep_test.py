@@ -82,3 +82,58 @@ def test_files_are_named(tmp_path):
     path.write_text("problem: nowhere.yaml\nvary: {a: {values: [1]}}\n")
     with pytest.raises(ValueError, match="sweep.yaml:1: problem: there is no file"):
         carom.sweep(path)
+
+
+BAD = [
+    ({"vary": {"u[0]": []}}, r"^vary.u\[0\]: the list is empty"),
+    ({"vary": {"u[0]": [np.nan]}}, r"^vary.u\[0\]\[0\]: expected a finite number"),
+    ({"vary": {"u[0]": [1j]}}, r"^vary.u\[0\]\[0\]: a value of type complex"),
+    ({"vary": {"u[0]": [True]}}, r"^vary.u\[0\]\[0\]: expected a number, got true"),
+    ({"vary": {"u[0]": [[1, 2]]}}, r"^vary.u\[0\]\[0\]: expected a number, got a list"),
+    ({"vary": {"u[0]": np.ma.masked_array([1.0, 2.0], mask=[1, 0])}}, r"^vary.u\[0\]: has masked values"),
+    ({"vary": 3}, "^vary: expected a dictionary"),
+    ({"law": 3}, "^law: expected names of laws, got 3"),
+    ({"columns": [3]}, "^columns: expected paths of a result"),
+    ({"draws": -1}, "^draws: expected a whole number above 0, got -1"),
+    ({"seed": "a"}, "^seed: expected a whole number from 0 on, got 'a'"),
+    ({"number": 7}, "there is no problem 7"),
+    ({"number": -7}, "there is no problem -7"),
+    ({"threads": -1}, "^threads: expected a whole number of threads"),
+]
+
+
+@pytest.mark.parametrize("change, message", BAD)
+def test_bad_wishes_are_named(rod, change, message):
+    good = {"vary": {"u[0]": [1.0, 2.0]}, "law": "newton", "columns": ["energy.change"]}
+    carom.sweep(rod, **good)
+    with pytest.raises(ValueError, match=message):
+        carom.sweep(rod, **{**good, **change})
+
+
+def test_one_text_is_a_list_of_one(rod):
+    s = carom.sweep(rod, "u[0]=0:1:3", law="newton", columns="energy.change")
+    assert list(s) == ["u[0]", "law", "status", "energy.change", "error"] and s["u[0]"].tolist() == [0, 0.5, 1]
+
+
+def test_boundaries_are_those_of_the_command_line(root, examples):
+    page = (root / "docs/sweeps.md").read_text(encoding="utf-8")
+    b = carom.sweep(examples / "sweeps/three_link_chain.yaml", law="newton", boundaries=True)
+    assert list(b) == ["phi_1", "law", "what", "before", "after", "uncertainty"]
+    energy = b["what"] == "energy"
+    assert energy.sum() == 2 and b["phi_1"].dtype == float
+    for i in np.flatnonzero(energy):
+        row = [repr(float(b["phi_1"][i])), b["law"][i], b["what"][i], b["before"][i], b["after"][i],
+               repr(float(b["uncertainty"][i]))]  # fmt: skip
+        assert ",".join(row) in page
+
+
+def test_boundaries_may_be_none_and_have_a_tolerance(rod):
+    none = carom.sweep(rod, {"contacts[0].friction": "0.7:0.9:3"}, law="poisson", boundaries=True)
+    assert [len(column) for column in none.values()] == [0] * 6 and none["uncertainty"].dtype == float
+    rough = carom.sweep(rod, {"contacts[0].friction": "0:1:4"}, law="poisson", boundaries=True, tolerance=1e-3)
+    assert 1e-5 < rough["uncertainty"][0] < 1e-3 and abs(rough["contacts[0].friction"][0] - 0.6) < 1e-3
+    for tolerance in (0, -1, np.nan):
+        with pytest.raises(ValueError, match="tolerance: is .*; want a number above 0"):
+            carom.sweep(rod, {"u[0]": "0:1:4"}, law="newton", boundaries=True, tolerance=tolerance)
+    with pytest.raises(ValueError, match="drawn at random; boundaries lie along a range"):
+        carom.sweep(rod, {"u[0]": "uniform:0:1"}, law="newton", draws=3, boundaries=True)
