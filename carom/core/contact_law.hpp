@@ -17,9 +17,10 @@ enum class Restitution : std::uint8_t {
 /// The parameters of one contact.
 template <class S>
 struct ContactLaw {
-  S friction{};         ///< μ ≥ 0, impulse ratio |dpₜ/dpₙ| while slipping
-  S static_friction{};  ///< μ_s, largest ratio that sticking may use; below μ it counts as μ
-  S restitution{};      ///< e in [0, 1]
+  S friction{};  ///< μ ≥ 0, impulse ratio |dpₜ/dpₙ| while slipping
+  /// μ_s, largest ratio that sticking may use; below μ, or no number, it counts as μ
+  S static_friction{};
+  S restitution{};  ///< e in [0, 1]
   Restitution rule = Restitution::poisson;
 };
 

@@ -31,6 +31,15 @@ CAROM_HD constexpr S only_if(bool condition, const S& x) {
   return condition ? x : S(0);
 }
 
+/// a ≤ b, and also true where one of them is no number.
+template <class S>
+CAROM_HD constexpr bool not_above(const S& a, const S& b) {
+  return !(a > b);
+}
+
+/// True where the condition holds nowhere.
+CAROM_HD constexpr bool is_never(bool condition) { return !condition; }
+
 /// The enumerator `steps` further on where the condition holds.
 template <class E>
 CAROM_HD constexpr E advance_if(bool condition, E e, int steps) {
@@ -233,6 +242,17 @@ constexpr Mask<N> operator!=(const Lanes<N>& a, const Lanes<N>& b) {
 }
 
 template <int N>
+inline Mask<N> not_above(const Lanes<N>& a, const Lanes<N>& b) {
+  return !(a > b);
+}
+template <int N>
+inline bool is_never(const Mask<N>& condition) {
+  std::int64_t any = 0;
+  for (int i = 0; i < N; ++i) any |= condition.bits[i];
+  return any == 0;
+}
+
+template <int N>
 inline Lanes<N> only_if(const Mask<N>& condition, const Lanes<N>& x) {
   return bits_and(detail::lanes_of_mask(condition), x);
 }
@@ -301,6 +321,12 @@ inline Mask<2> operator==(const Lanes<2>& a, const Lanes<2>& b) {
 }
 inline Mask<2> operator!=(const Lanes<2>& a, const Lanes<2>& b) {
   return detail::mask_of_two(_mm_cmpneq_pd(a.x, b.x));
+}
+inline Mask<2> not_above(const Lanes<2>& a, const Lanes<2>& b) {
+  return detail::mask_of_two(_mm_cmpngt_pd(a.x, b.x));
+}
+inline bool is_never(const Mask<2>& condition) {
+  return _mm_movemask_pd(reinterpret_cast<__m128d>(condition.bits)) == 0;
 }
 inline Lanes<2> bits_and(const Lanes<2>& a, const Lanes<2>& b) {
   return detail::lanes_of<2>(_mm_and_pd(a.x, b.x));

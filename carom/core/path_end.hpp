@@ -1,7 +1,7 @@
 /// @file
 /// Where on Routh's path an impact ends: the three laws of restitution, each a closed form.
 ///
-/// They differ in nothing else. Straight-line code for lanes, up to the ruled line.
+/// They differ in nothing else. The code suits lanes, up to the ruled line.
 #pragma once
 
 #include <carom/core/contact_law.hpp>
@@ -65,17 +65,22 @@ CAROM_HD constexpr End<S> newton_end(const RouthPath<S>& path, const S& e) {
 ///     stop in restitution:           after = w/(√(u_b² + K w/K₁) + u_b)/K₁,   w = e²uₙ⁻² − u_b²
 ///
 /// the second with √ and denominator multiplied by K₁. No difference of nearly equal numbers is formed: W
-/// may be close to singular.
+/// may be close to singular. Few stops are that late, hence the one branch.
 template <class S>
 CAROM_HD constexpr End<S> stronge_end(const RouthPath<S>& path, const S& e) {
   using std::sqrt;
   const Condition<S> late = bends_late(path);
   const S u = path.u_b;
+  const S stored = u * u + path.K * path.r_b * (-path.u0.n - u);
+  if (is_never(late)) {
+    const S u_n = e * sqrt(stored);
+    const S after = (u_n - u) / path.K;
+    return {path.r_b - u / path.K, path.r_b + after, u_n, after};
+  }
   const S a = e * -path.u0.n;
   const S w = (a - u) * (a + u);
   const S K1_u = path.K1 * u;
-  const S root = sqrt(select(late, K1_u * K1_u + path.K1 * path.K * w,
-                             u * u + path.K * path.r_b * (-path.u0.n - u)));
+  const S root = sqrt(select(late, K1_u * K1_u + path.K1 * path.K * w, stored));
   const S after = select(late, w, e * root - u) / select(late, root + K1_u, path.K);
   return {compression(path), path.r_b + after, select(late, u + path.K * after, e * root), after};
 }

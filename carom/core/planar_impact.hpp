@@ -12,6 +12,7 @@
 #include <carom/core/path_end.hpp>
 #include <carom/core/routh_path.hpp>
 #include <carom/core/scalar.hpp>
+#include <limits>
 #include <type_traits>
 
 namespace carom {
@@ -34,6 +35,9 @@ struct PlanarImpact {
 /// uₙ⁻ > 0 yields no_impact and p = 0. uₙ⁻ = 0 is a tangential impact (T2.13) where slip drives the
 /// bodies together, k₁ < 0; there p = 0 satisfies the law as well and carom takes the impact, as
 /// [WangMason1992] do. At k₁ = 0 the impulse is undetermined and p = 0 is returned.
+///
+/// An input that is no finite number has no answer: no_solution, and p is NaN. (Of a contact that separates
+/// only uₙ⁻ is looked at, and μ_s only where it matters.)
 ///
 /// Singular W, to PathTolerances::singular, follows §3 of docs/theory.md; no_solution where the law asks for a
 /// velocity that a locked contact cannot take.
@@ -121,6 +125,22 @@ CAROM_HD constexpr PlanarImpact<S> nothing(const Vec2<S>& u0, ImpactStatus statu
   return impact;
 }
 
+/// The result of a contact of which something is no number.
+template <class S>
+CAROM_HD constexpr PlanarImpact<S> no_number(const Vec2<S>& u0) {
+  PlanarImpact<S> impact = nothing(u0, ImpactStatus::no_solution);
+  const S nan(std::numeric_limits<double>::quiet_NaN());
+  impact.impulse = impact.u_after = {nan, nan};
+  impact.compression = nan;
+  return impact;
+}
+
+/// What is not finite stays in a sum.
+template <class S>
+CAROM_HD constexpr bool are_finite(const Sym2<S>& W, const Vec2<S>& u0, const ContactLaw<S>& law) {
+  return is_finite(W.tt + W.tn + W.nn + u0.t + u0.n + law.friction + law.restitution);
+}
+
 CAROM_HD constexpr bool happens(ImpactStatus status) {
   return status == ImpactStatus::solved || status == ImpactStatus::tangential_impact;
 }
@@ -160,13 +180,16 @@ inline PlanarImpact<double> resolve_in_lanes(const Sym2<double>& W, const Vec2<d
   const Vec2<S> both_u{pair(u0.t, 0), pair(u0.n, 0)};
   const ContactLaw<S> both_law{pair(law.friction, 0), pair(law.static_friction, 0),
                                pair(law.restitution, 0), law.rule};
-  const PlanarImpact<S> both = follow(routh_path(both_W, both_u, both_law), both_law);
+  const RouthPath<S> path = routh_path(both_W, both_u, both_law);
+  const PlanarImpact<S> both = follow(path, both_law);
   PlanarImpact<double> impact;
   impact.impulse = {both.impulse.t.x[0], both.impulse.n.x[0]};
   impact.u_after = {both.u_after.t.x[0], both.u_after.n.x[0]};
   impact.compression = both.compression.x[0];
   impact.mode = static_cast<ImpactMode>(both.mode.code[0]);
   impact.status = both.status;
+  if (!is_finite(impact.impulse.n)) [[unlikely]]
+    return no_number(u0);
   return impact;
 }
 #endif
@@ -176,12 +199,16 @@ inline PlanarImpact<double> resolve_in_lanes(const Sym2<double>& W, const Vec2<d
 template <class S>
 CAROM_HD constexpr PlanarImpact<S> resolve_planar(const Sym2<S>& W, const Vec2<S>& u0,
                                                   const ContactLaw<S>& law) {
-  if (is_singular(W)) return detail::resolve_singular(W, u0, law);
 #if defined(__SSE2__) && !defined(__CUDACC__)
   if constexpr (std::is_same_v<S, double>)
-    if (u0.n < 0 && !std::is_constant_evaluated()) return detail::resolve_in_lanes(W, u0, law);
+    if (u0.n < 0 && !is_singular(W) && !std::is_constant_evaluated())
+      return detail::resolve_in_lanes(W, u0, law);
 #endif
-  return detail::resolve_regular(W, u0, law);
+  if (u0.n > S(0)) return detail::nothing(u0, ImpactStatus::no_impact);
+  if (!detail::are_finite(W, u0, law)) return detail::no_number(u0);
+  const PlanarImpact<S> impact =
+      is_singular(W) ? detail::resolve_singular(W, u0, law) : detail::resolve_regular(W, u0, law);
+  return is_finite(impact.impulse.n) ? impact : detail::no_number(u0);
 }
 
 template <class S>

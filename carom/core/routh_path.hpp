@@ -124,7 +124,7 @@ CAROM_HD constexpr RouthPath<S> routh_path(const Sym2<S>& W, const Vec2<S>& u0,
   const S excess = P_d - P_q;
   const S tie = S(PathTolerances<S>::simultaneous) * P_d;
 
-  path.in_compression = excess <= tie;
+  path.in_compression = not_above(excess, tie);  // and where uₜ⁻ is no number: then nothing is
   path.bends = path.in_compression | (excess < law.restitution * P_q);
   path.r_b = only_if(path.bends, abs_of(u0.t) / H);
   path.u_b = only_if(!(abs_of(excess) < tie), u0.n + path.K1 * path.r_b);

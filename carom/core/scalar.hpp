@@ -61,6 +61,12 @@ CAROM_HD constexpr S abs_of(const S& x) {
   return x < S(0) ? -x : x;
 }
 
+/// Neither NaN nor infinite: the difference of those with themselves is NaN.
+template <class S>
+CAROM_HD constexpr bool is_finite(const S& x) {
+  return x - x == S(0);
+}
+
 template <class S>
 CAROM_HD constexpr S max_of(const S& a, const S& b) {
   return a < b ? b : a;

@@ -2,6 +2,7 @@
 #include <carom/core/planar_impact.hpp>
 #include <carom/study/batch.hpp>
 #include <carom/study/batch_kernel.hpp>
+#include <cmath>
 #include <stdexcept>
 #include <string>
 
@@ -83,8 +84,8 @@ Sym2<double> W_of(const PlanarBatch& batch, std::size_t i) {
 Vec2<double> u_of(const PlanarBatch& batch, std::size_t i) { return {batch.u_t[i], batch.u_n[i]}; }
 
 /// What a kernel leaves to resolve_planar.
-bool is_special(const PlanarBatch& batch, std::size_t i) {
-  return is_singular(W_of(batch, i)) || batch.u_n[i] == 0;
+bool is_special(const PlanarBatch& batch, const PlanarBatchResult& result, std::size_t i) {
+  return is_singular(W_of(batch, i)) || batch.u_n[i] == 0 || !std::isfinite(result.p_n[i]);
 }
 
 void resolve_one(const PlanarBatch& batch, Restitution rule, const PlanarBatchResult& result,
@@ -107,7 +108,7 @@ void resolve_range(const PlanarBatch& batch, Restitution rule, const PlanarBatch
       result.status[i] = batch.u_n[i] < 0 ? ImpactStatus::solved : ImpactStatus::no_impact;
   if (done) return;
   for (std::size_t i = first; i < last; ++i)
-    if (is_special(batch, i)) resolve_one(batch, rule, result, i);
+    if (is_special(batch, result, i)) resolve_one(batch, rule, result, i);
 }
 
 }  // namespace

@@ -20,16 +20,17 @@ struct PlanarBatch {
   std::span<const double> u_t{};              ///< uₜ⁻, m/s
   std::span<const double> u_n{};              ///< uₙ⁻, m/s; negative approaches
   std::span<const double> friction{};         ///< μ ≥ 0
-  std::span<const double> static_friction{};  ///< μ_s; below μ it counts as μ
+  std::span<const double> static_friction{};  ///< μ_s; below μ, or no number, it counts as μ
   std::span<const double> restitution{};      ///< e in [0, 1]
 };
 
 /// Where the answers go: arrays of the length of the batch, which must not overlap with each other or
 /// with the arrays of the problems.
 struct PlanarBatchResult {
-  std::span<double> p_t{};           ///< N·s; 0 where nothing happens or no solution exists
-  std::span<double> p_n{};           ///< N·s; likewise
-  std::span<ImpactMode> mode{};      ///< none where p = 0 for one of these reasons
+  std::span<double> p_t{};  ///< N·s; 0 where nothing happens or no solution exists; NaN where an
+                            ///< input is no finite number
+  std::span<double> p_n{};  ///< N·s; likewise
+  std::span<ImpactMode> mode{};      ///< none for each of these reasons
   std::span<ImpactStatus> status{};  ///< which reason; may be left empty
 };
 
@@ -58,8 +59,9 @@ BatchIsa best_isa();
 /// Resolves every contact of the batch as resolve_planar does, with one rule of restitution for all.
 ///
 /// Every number is the one that resolve_planar gives, bit by bit (a NaN may have another sign), for
-/// singular W, tangential impacts and numbers that are not finite too. W singular or uₙ⁻ = 0 costs the
-/// time of resolve_planar; everything else takes the same time, whatever its mode.
+/// singular W, tangential impacts and numbers that are not finite too. W singular, uₙ⁻ = 0 and what is
+/// not finite cost the time of resolve_planar; everything else takes the same time, whatever its mode (under
+/// stronge a little more where slip stops in restitution).
 ///
 /// @throws std::invalid_argument if the arrays differ in length.
 void resolve_planar_batch(const PlanarBatch& batch, Restitution rule,

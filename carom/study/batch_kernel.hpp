@@ -32,7 +32,8 @@ struct BatchArrays {
 inline constexpr std::size_t batch_block = 64;
 
 /// Resolves `count` contacts, a multiple of batch_block, and says whether the results stand.
-/// False: at least one of them is special (W singular, or uₙ⁻ = 0) and must be resolved again.
+/// False: at least one of them is special (W singular, uₙ⁻ = 0, or no finite number) and must be resolved
+/// again.
 using BatchKernel = bool(const BatchArrays& arrays, std::size_t count, Restitution rule);
 
 BatchKernel batch_kernel_baseline;
@@ -96,14 +97,16 @@ inline HalfWay<N> start(const BatchArrays& a, std::size_t i) {
 }
 
 template <int N>
-inline void finish(const HalfWay<N>& half, const BatchArrays& a, std::size_t i,
-                   PackedModes<N>& modes) {
+inline Mask<N> finish(const HalfWay<N>& half, const BatchArrays& a, std::size_t i,
+                      PackedModes<N>& modes) {
   const End<Lanes<N>> end = end_of(half.path, half.law);
   const PlanarImpact<Lanes<N>> impact = arrive(half.path, end);
-  const Mask<N> happens = half.path.u0.n < Lanes<N>(0);
-  store(only_if(happens, impact.impulse.t), a.p_t + i);
-  store(only_if(happens, impact.impulse.n), a.p_n + i);
-  modes.push(happens.bits & impact.mode.code);  // none is 0
+  const Mask<N> separates = half.path.u0.n > Lanes<N>(0);
+  const Lanes<N> p_n = only_if(!separates, impact.impulse.n);
+  store(only_if(!separates, impact.impulse.t), a.p_t + i);
+  store(p_n, a.p_n + i);
+  modes.push(~separates.bits & impact.mode.code);  // none is 0
+  return half.ordinary & (p_n - p_n == Lanes<N>(0));
 }
 
 /// Each contact is a long chain of operations that wait for one another, with two divisions in it. So
@@ -119,10 +122,9 @@ inline bool resolve_blocks(const BatchArrays& arrays, std::size_t count) {
     PackedModes<N> modes;
     for (std::size_t i = block; i < block + 8 * n; i += 2 * n) {
       const HalfWay<N> odd = start<N, rule>(a, i + n);
-      finish(even, a, i, modes);
+      ordinary = ordinary & finish(even, a, i, modes);
       even = start<N, rule>(a, i + 2 * n < last ? i + 2 * n : last);  // in vain at the very end
-      finish(odd, a, i + n, modes);
-      ordinary = ordinary & odd.ordinary & even.ordinary;
+      ordinary = ordinary & finish(odd, a, i + n, modes);
     }
     modes.store(a.mode + block, std::make_index_sequence<8 * n>{});
   }

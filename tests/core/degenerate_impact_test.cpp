@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cmath>
 
 namespace carom {
@@ -29,6 +30,33 @@ TEST_P(AnyRule, DoesNothingWhenNothingApproaches) {
   EXPECT_EQ(apart.mode, ImpactMode::none);
   const auto rest = resolve_planar(rod, {0, 0}, law_of(0.3, 0.3, 0.5, GetParam()));
   EXPECT_EQ(rest.status, ImpactStatus::no_impact);
+}
+
+TEST_P(AnyRule, HasNoAnswerWhereSomethingIsNoFiniteNumber) {
+  const std::array<double, 3> bad{std::nan(""), HUGE_VAL, -HUGE_VAL};
+  for (const Sym2<double>& W : {rod, Sym2<double>{1, 1, 1}, Sym2<double>{0, 0, 1}})
+    for (const double odd : bad)
+      for (int k = 0; k < 7; ++k) {
+        std::array<double, 7> x{W.tt, W.tn, W.nn, 0.6, -1, 0.3, 0.5};
+        x[static_cast<std::size_t>(k)] = odd;
+        const auto r = resolve_planar<double>({x[0], x[1], x[2]}, {x[3], x[4]},
+                                              law_of(x[5], x[5], x[6], GetParam()));
+        if (k == 4 && odd > 0) {
+          EXPECT_EQ(r.status, ImpactStatus::no_impact);  // it separates, however fast
+          continue;
+        }
+        EXPECT_EQ(r.status, ImpactStatus::no_solution) << "number " << k << " is " << odd;
+        EXPECT_TRUE(std::isnan(r.impulse.t) && std::isnan(r.impulse.n)) << k << " " << odd;
+        EXPECT_EQ(r.mode, ImpactMode::none);
+      }
+}
+
+TEST_P(AnyRule, TakesAStaticFrictionThatIsNoNumberAsNone) {
+  const auto with = [&](double mu_s) {
+    return resolve_planar(rod, {0.3, -1}, law_of(0.65, mu_s, 0.5, GetParam()));
+  };
+  EXPECT_EQ(with(std::nan("")).impulse.t, with(0).impulse.t);
+  EXPECT_EQ(with(std::nan("")).mode, with(0.65).mode);
 }
 
 TEST_P(AnyRule, SlipsFromRestAgainstTheCouplingWithoutEnoughFriction) {
