@@ -21,8 +21,12 @@ constexpr double step_share = 0.1;
 constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
 /// Steps of Newton's method that bring a gap from the interpolant's error to rounding.
 constexpr int gap_corrections = 3;
-/// Corrections beyond this are none, s: the contact hardly moves.
-constexpr double longest_correction = 1e-7;
+/// The longest correction by Taylor's series, as a share of the step: its third term is then below rounding.
+constexpr double shortest_probe = 1e-6;
+/// The longest correction of an event, as a share of the step. Beyond, the contact hardly moves, and the
+/// interpolant's time stands.
+constexpr double longest_correction = 0.1;
+
 Eigen::Index coordinate_count(const MotionRun& run) { return run.scene.model.size(); }
 
 void pack(const MotionRun& run, std::vector<double>& packed) {
@@ -243,9 +247,30 @@ void give_samples(MotionRun& run, Flight& flight, double t, bool event) {
   }
 }
 
+/// The time at which the gap is zero as exactly as the step knows it: the interpolant, which found t, is of a lower
+/// order.
+double probed_closing(MotionRun& run, Flight& flight, int contact, double t) {
+  const Step& step = flight.integrator->last();
+  const double h = step.t_b - step.t_a;
+  const double found = t;
+  for (int i = 0; i < gap_corrections; ++i) {
+    take_state(run, flight, t, run.x, run.work);
+    flight.seen.x = run.x;
+    flight.seen.elapsed = t - run.scene.state.t;
+    kinematics(run.scene.model, run.x, flight.seen.k);
+    const GapSample s = gap_sample(run.scene.contacts[static_cast<std::size_t>(contact)],
+                                   run.scene.model, flight.seen);
+    const double dt = -s.value / s.rate;
+    if (!(s.rate < 0) || std::abs(t + dt - found) > longest_correction * h) return found;
+    if (std::abs(dt) <= shortest_probe * h) return t;
+    t = std::max(t + dt, step.t_a);
+  }
+  return t;
+}
+
 /// Moves run.x, the state at t, to where the gap is zero to rounding: so little further that two terms of
 /// Taylor's series are exact.
-void refine_gap(MotionRun& run, int contact) {
+void refine_gap(MotionRun& run, int contact, double longest) {
   SmoothMotion& motion = run.motion;
   if (!evaluates(run.x, motion)) return;
   for (int i = 0; i < gap_corrections; ++i) {
@@ -253,7 +278,7 @@ void refine_gap(MotionRun& run, int contact) {
                                    run.scene.model, motion.now);
     if (!(s.rate < 0)) return;
     const double dt = -s.value / s.rate;
-    if (std::abs(dt) > longest_correction) return;
+    if (std::abs(dt) > longest) return;
     run.x.q += dt * run.x.v;
     run.x.v += dt * motion.now.a;
     run.x.t += dt;
@@ -308,13 +333,15 @@ FlightEvent fly(MotionRun& run, Flight& flight, double t_limit) {
     turning = sample_pieces(run, flight, turning);
     StepEvent event = search_gaps(run, flight);
     if (!run.motion.closed.empty()) event = search_sustained(run, flight, event);
+    if (event.end == FlightEnd::gap) event.t = probed_closing(run, flight, event.contact, event.t);
     give_samples(run, flight, event.t, event.end != FlightEnd::limit);
     if (event.end != FlightEnd::limit) take_state(run, flight, event.t, run.x, run.work);
-    if (event.end == FlightEnd::gap) refine_gap(run, event.contact);
+    const Step& step = flight.integrator->last();
+    if (event.end == FlightEnd::gap)
+      refine_gap(run, event.contact, shortest_probe * (step.t_b - step.t_a));
     for (ContactTrack& track : run.contacts) track.leaves = false;
     if (event.end != FlightEnd::limit) return {event.end, {event.contact}};
 
-    const Step& step = flight.integrator->last();
     unpack(step.x_b, step.t_b, coordinate_count(run), run.x);
     run.work = works_of(step.x_b);
     if (!run.running || step.t_b >= t_limit) {
