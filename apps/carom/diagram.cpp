@@ -31,7 +31,7 @@ ContactProblem contacts_of(const ProblemEntry& entry) {
 int diagram(const DiagramOptions& options) {
   const PictureFormat format = format_of_picture(options.output);
   const std::optional<ProblemEntry> entry =
-      chosen_problem({options.file}, options.laws, options.problem);
+      chosen_problem({options.file}, {.laws = options.laws}, options.problem);
   if (!entry) return bad_input;
   if (entry->problem.contacts.size() != 1)
     throw std::invalid_argument(fmt::format(

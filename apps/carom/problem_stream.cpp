@@ -218,9 +218,8 @@ std::optional<ProblemBatch> ProblemStream::next() {
 }
 
 std::optional<ProblemEntry> chosen_problem(const std::vector<std::string>& files,
-                                           const std::optional<std::vector<std::string>>& laws,
-                                           int number) {
-  ProblemStream problems(files, {.laws = laws});
+                                           const ReadOptions& wishes, int number) {
+  ProblemStream problems(files, wishes);
   int count = 0;
   while (const auto batch = problems.next()) {
     for (std::size_t i = 0; i < size(*batch); ++i) {

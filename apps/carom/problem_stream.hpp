@@ -82,7 +82,6 @@ class ProblemStream {
 /// The problem of that number, counted from 1; absent, and said so on standard error, if it is not there or
 /// not fine.
 std::optional<ProblemEntry> chosen_problem(const std::vector<std::string>& files,
-                                           const std::optional<std::vector<std::string>>& laws,
-                                           int number);
+                                           const ReadOptions& wishes, int number);
 
 }  // namespace carom::app

@@ -56,12 +56,13 @@ int show_texts(const ShowOptions& options) {
 
 int show_picture(const ShowOptions& options) {
   const PictureFormat format = format_of_picture(options.picture);
-  const auto entry = chosen_problem(options.files, std::nullopt, options.problem);
+  const auto entry = chosen_problem(options.files, {.motions = true}, options.problem);
   if (!entry) return bad_input;
   if (!entry->scene)
     throw std::invalid_argument(fmt::format(
         "problem {} is no scene: matrices have no picture (see carom diagram)", options.problem));
-  const MechanismPicture picture = mechanism_picture(*entry->scene);
+  const MechanismPicture picture =
+      entry->motion ? motion_picture(*entry->scene) : mechanism_picture(*entry->scene);
   write_picture(gnuplot_script(picture, format, options.units), format, options.picture);
   return success;
 }

@@ -270,7 +270,8 @@ bool stays_admissible(const ModeProblem& problem, const VectorXd& change, const 
 void rename_mode(const ModeProblem& problem, std::size_t i, ModeSolution& s) {
   const auto t = static_cast<Index>(2 * i);
   s.p[t + 1] = std::max(s.p[t + 1], least_of(problem, i));
-  if (problem.normal[i] == NormalRule::absent || s.w[t + 1] != 0) return;
+  const NormalRule rule = problem.normal[i];
+  if (rule == NormalRule::absent || (rule == NormalRule::unilateral && s.w[t + 1] != 0)) return;
   const bool holds = s.modes[i] != ContactMode::open || s.p[t + 1] > 0;
   if (!holds) return;
   const bool undecided = problem.tangent[i] == TangentRule::undecided;

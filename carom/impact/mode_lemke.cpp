@@ -9,6 +9,8 @@ namespace {
 
 /// A pivot below this is not taken; the tableau starts with entries of order one.
 constexpr double smallest_pivot = 1e-12;
+/// Values of a tableau below this share of the largest may be what many pivots leave of zero.
+constexpr double rounding_of_pivots = 1e-11;
 /// Covering vectors that are tried before a ray is taken for an answer.
 constexpr std::size_t most_attempts = 8;
 
@@ -202,18 +204,46 @@ class Tableau {
   std::vector<std::size_t>& basis_;
 };
 
+/// Impulses and slips up to these are none.
+struct Zeros {
+  double impulse = 0;
+  double slip = 0;
+};
+
 ContactMode mode_of(const ModeProblem& problem, std::size_t i, const Places& places,
-                    const Tableau& tableau) {
+                    const Tableau& tableau, const Zeros& zeros) {
   if (problem.normal[i] == NormalRule::absent) return ContactMode::open;
-  if (places.normal != Places::none && !(tableau.value(places.normal) > 0))
+  if (places.normal != Places::none && !(tableau.value(places.normal) > zeros.impulse))
     return ContactMode::open;
   if (problem.tangent[i] != TangentRule::undecided)
     return problem.tangent[i] == TangentRule::slips_negative ? ContactMode::slip_negative
                                                              : ContactMode::slip_positive;
-  if (!(tableau.value(places.cone) > 0)) return ContactMode::stick;
+  if (!(tableau.value(places.cone) > zeros.slip)) return ContactMode::stick;
   return tableau.value(places.forward) > tableau.value(places.backward)
              ? ContactMode::slip_negative
              : ContactMode::slip_positive;
+}
+
+/// What rounding may leave of zero in a solved tableau.
+Zeros zeros_of(const ModeProblem& problem, const LcpMemory& lcp, const Tableau& tableau) {
+  Zeros size;
+  for (const double p : lcp.p0) size.impulse = std::max(size.impulse, std::abs(p));
+  for (const Places& places : lcp.places)
+    if (places.normal != Places::none)
+      size.impulse = std::max(size.impulse, tableau.value(places.normal));
+  for (const double w : lcp.w0) size.slip = std::max(size.slip, std::abs(w));
+  size.slip = std::max(size.slip, problem.contacts->W.cwiseAbs().maxCoeff() * size.impulse);
+  return {rounding_of_pivots * size.impulse, rounding_of_pivots * size.slip};
+}
+
+/// The answer of a solved tableau: its modes as they stand, else without what may be rounding.
+bool read_modes(const ModeProblem& problem, const Tableau& tableau, ModeSearch& search) {
+  for (const Zeros& zeros : {Zeros{}, zeros_of(problem, search.lcp, tableau)}) {
+    for (std::size_t i = 0; i < search.modes.size(); ++i)
+      search.modes[i] = mode_of(problem, i, search.lcp.places[i], tableau, zeros);
+    if (solve_modes(problem, search.modes, search, search.found[0])) return true;
+  }
+  return false;
 }
 
 }  // namespace
@@ -226,10 +256,7 @@ void lemke_modes(const ModeProblem& problem, ModeSearch& search) {
   search.modes.resize(problem.normal.size());
   for (std::size_t attempt = 0; attempt < most_attempts && search.count == 0; ++attempt) {
     Tableau tableau(problem, search.lcp, attempt);
-    if (!tableau.solve()) continue;
-    for (std::size_t i = 0; i < search.modes.size(); ++i)
-      search.modes[i] = mode_of(problem, i, search.lcp.places[i], tableau);
-    if (solve_modes(problem, search.modes, search, search.found[0])) search.count = 1;
+    if (tableau.solve() && read_modes(problem, tableau, search)) search.count = 1;
   }
 }
 

@@ -13,6 +13,10 @@ namespace {
 /// Answers whose velocities differ by less than this share of the largest are one answer.
 constexpr double distinct_tolerance = 1e-9;
 
+/// Combinations up to which all are tried where pivoting finds no answer, or static friction asks for it: seconds.
+/// Beyond, none is found.
+constexpr std::size_t most_combinations = 1U << 18;
+
 /// Of two modes with the same velocities the preferred one gives way if it misses an inequality by more
 /// than this and the other one does not: then the tie is only a near one.
 constexpr double tie_violation = 1e-14;
@@ -163,11 +167,13 @@ void enumerate_modes(const ModeProblem& problem, ModeSearch& search) {
 
 void find_modes(const ModeProblem& problem, ModeRoute route, ModeSearch& search) {
   if (!problem.least.empty()) return find_surplus_modes(problem, route, search);
-  const bool few = combinations(problem) <= enumeration_limit || static_friction_differs(problem);
+  const std::size_t all = combinations(problem);
+  const bool possible = all <= most_combinations || route == ModeRoute::enumerate;
+  const bool few = all <= enumeration_limit || (possible && static_friction_differs(problem));
   search.count = 0;
   if (route == ModeRoute::lemke || (route == ModeRoute::automatic && !few))
     lemke_modes(problem, search);
-  if (search.count == 0 && route != ModeRoute::lemke) enumerate_modes(problem, search);
+  if (search.count == 0 && route != ModeRoute::lemke && possible) enumerate_modes(problem, search);
   if (!problem.contacts->singular) return;
   for (std::size_t k = 0; k < search.count; ++k)
     take_least_impulse(problem, search, search.found[k]);

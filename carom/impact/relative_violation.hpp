@@ -23,4 +23,18 @@ inline double excess(double x, double limit, double scale) {
   return share(std::max(x - limit, 0.0), scale);
 }
 
+/// Terms of a velocity that are smaller than this share of what the largest impulse would make of it count as that.
+inline constexpr double least_terms = 1e-3;
+
+/// By which share of its terms a velocity is missed.
+/// Where several contacts share a direction their impulses along it are found together with the largest one, and
+/// are as exact as that; a row whose own terms are far smaller, such as the slip of a rod that lands
+/// flat, cannot be better.
+///
+/// @param W_rr     what an impulse along the row changes there.
+/// @param largest  impulse of any of the contacts; 0: each is as exact as itself.
+inline double velocity_share(double violation, double scale, double W_rr, double largest) {
+  return share(violation, std::max(scale, least_terms * W_rr * largest));
+}
+
 }  // namespace carom

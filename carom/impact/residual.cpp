@@ -38,11 +38,14 @@ double row_scale(const Case& c, Index r, const Eigen::VectorXd& p) {
 }
 
 double momentum(const Case& c, const Eigen::VectorXd& p, const Eigen::VectorXd& u) {
+  const double largest = c.contacts.count() > 1 ? c.largest : 0;
   double worst = 0;
   for (Index r = 0; r < p.size(); ++r) {
     double change = 0;
     for (Index j = 0; j < p.size(); ++j) change += c.contacts.W(r, j) * p[j];
-    worst = std::max(worst, share(u[r] - (c.contacts.u[r] + change), row_scale(c, r, p)));
+    const double missed = u[r] - (c.contacts.u[r] + change);
+    worst =
+        std::max(worst, velocity_share(missed, row_scale(c, r, p), c.contacts.W(r, r), largest));
   }
   return worst;
 }

@@ -278,9 +278,10 @@ double residual_of_whole(const Course& course) {
   const SystemAnswer& whole = course.done.answer;
   const VectorXd sizes = course.system.u.cwiseAbs() + course.system.W.cwiseAbs() * course.pushed;
   const VectorXd missed = whole.u_after - course.system.u - course.system.W * whole.p;
+  const double largest = course.pushed.maxCoeff();
   double worst = course.done.residual;
   for (Index r = 0; r < missed.size(); ++r) {
-    worst = std::max(worst, share(missed[r], sizes[r]));
+    worst = std::max(worst, velocity_share(missed[r], sizes[r], course.system.W(r, r), largest));
     if (r % 2 == 1) worst = std::max(worst, excess(-whole.u_after[r], 0, sizes[r]));
   }
   return worst;

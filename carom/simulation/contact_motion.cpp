@@ -15,9 +15,6 @@ struct Side {
   double angular = 0;
 
   Eigen::Vector2d velocity(const Eigen::Vector2d& c) const { return v + rate * perp(c - x); }
-  Eigen::Vector2d acceleration(const Eigen::Vector2d& c) const {
-    return a + angular * perp(c - x) - rate * rate * (c - x);
-  }
 };
 
 bool moves(const PrescribedMotion& motion) {
@@ -163,7 +160,6 @@ GapSample gap_sample(const SceneContact& contact, const Model& model, const Inst
     const ContactMotion m = stop_motion(*stop, now, model.first_coordinate(stop->body));
     s.value = m.gap;
     s.rate = m.u.y();
-    s.acceleration = std::abs(m.du.y());
     return s;
   }
   const auto& pair = std::get<ContactPair>(contact.geometry);
@@ -172,7 +168,6 @@ GapSample gap_sample(const SceneContact& contact, const Model& model, const Inst
   const Eigen::Vector2d velocity = p.a.velocity(p.at_a) - p.b.velocity(p.at_b);
   s.distance = d.norm();
   s.speed = velocity.norm();
-  s.acceleration = (p.a.acceleration(p.at_a) - p.b.acceleration(p.at_b)).norm();
   if (!is_edge(pair.first) && !is_edge(pair.second)) {
     s.radius = radius_of(pair.first) + radius_of(pair.second);
     s.value = (s.distance - s.radius) * (s.distance + s.radius) / (2 * s.radius);
@@ -181,29 +176,10 @@ GapSample gap_sample(const SceneContact& contact, const Model& model, const Inst
   }
   const Side& edge = is_edge(pair.second) ? p.b : p.a;
   s.turning = std::abs(edge.rate);
-  s.angular = std::abs(edge.angular);
   const ContactFrame f = contact_frame(pair, now.k, p.moved);
   s.value = f.gap;
   s.rate = f.normal().dot(p.a.velocity(f.position) - p.b.velocity(f.position));
   return s;
-}
-
-double curvature_bound(const GapSample& s, double h) {
-  const double speed = s.speed + s.acceleration * h;
-  const double distance = s.distance + speed * h;
-  if (s.radius > 0) return (speed * speed + distance * s.acceleration) / s.radius;
-  return s.acceleration + 2 * s.turning * speed + (s.turning * s.turning + s.angular) * distance;
-}
-
-GapSample larger(const GapSample& a, const GapSample& b) {
-  return {a.value,
-          a.rate,
-          std::max(a.distance, b.distance),
-          std::max(a.speed, b.speed),
-          std::max(a.acceleration, b.acceleration),
-          std::max(a.turning, b.turning),
-          std::max(a.angular, b.angular),
-          std::max(a.radius, b.radius)};
 }
 
 }  // namespace carom

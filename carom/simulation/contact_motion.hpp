@@ -47,27 +47,14 @@ Pose displacement(const PrescribedMotion& motion, double seconds);
 /// second derivative. Edges and stops: the gap. Two round sides with centres d apart and radii that sum
 /// to R: (|d|² − R²)/(2R), which is smooth where |d| is not.
 struct GapSample {
-  double value = 0;         ///< m
-  double rate = 0;          ///< m/s
-  double distance = 0;      ///< |d|: of a centre from the other one, or from the edge's point, m
-  double speed = 0;         ///< |ḋ|, m/s
-  double acceleration = 0;  ///< |d̈|, m/s²
-  double turning = 0;       ///< |rate| of the edge, rad/s
-  double angular = 0;       ///< |angular acceleration| of the edge, rad/s²
-  double radius = 0;        ///< R of two round sides; 0: an edge or a stop
+  double value = 0;     ///< m
+  double rate = 0;      ///< m/s
+  double distance = 0;  ///< |d|: of a centre from the other one, or from the edge's point, m
+  double speed = 0;     ///< |ḋ|, m/s
+  double turning = 0;   ///< |rate| of the edge, rad/s
+  double radius = 0;    ///< R of two round sides; 0: an edge or a stop
 };
 
 GapSample gap_sample(const SceneContact& contact, const Model& model, const Instant& now);
-
-/// Bounds |d²(value)/dt²| for as long as the accelerations are no larger than those of the sample: with
-/// D' = |ḋ| + |d̈| h and D = |d| + D' h,
-///
-///     edge:  |d̈| + 2 |Ω| D' + (Ω² + |Ω̇|) D;     round:  (D'² + D |d̈|)/R                        (T10.4)
-///
-/// over the time h from the sample.
-double curvature_bound(const GapSample& sample, double h);
-
-/// The larger in every magnitude; value and rate of the first.
-GapSample larger(const GapSample& a, const GapSample& b);
 
 }  // namespace carom

@@ -12,17 +12,19 @@
 namespace carom {
 namespace {
 
-/// Pieces of a step turn by less than this, so that magnitudes at their ends stand for the piece, rad.
+/// Pieces of a step turn by less than this, so that distances at their ends stand for the piece, rad.
 constexpr double piece_turning = 0.5;
-/// How much larger than at the ends of a piece curvatures may be within it.
-constexpr double curvature_margin = 2;
 /// The share of the tolerance that a single step may use: errors of many steps add up in the ledger.
 constexpr double step_share = 0.1;
 constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
 /// Steps of Newton's method that bring a gap from the interpolant's error to rounding.
 constexpr int gap_corrections = 3;
-/// Corrections beyond this are none, s: the contact hardly moves.
-constexpr double longest_correction = 1e-7;
+/// The longest correction by Taylor's series, as a share of the step: its third term is then below rounding.
+constexpr double shortest_probe = 1e-6;
+/// The longest correction of an event, as a share of the step. Beyond, the contact hardly moves, and the
+/// interpolant's time stands.
+constexpr double longest_correction = 0.1;
+
 Eigen::Index coordinate_count(const MotionRun& run) { return run.scene.model.size(); }
 
 void pack(const MotionRun& run, std::vector<double>& packed) {
@@ -111,14 +113,11 @@ void prepare(MotionRun& run, Flight& flight) {
       });
 }
 
-/// Gap samples of all contacts at the instant that was evaluated last.
-void sample_gaps(MotionRun& run, std::vector<GapSample>& out) {
-  Instant& now = run.motion.now;
-  frame_accelerations(run.scene.model, now.x, now.k, now.a, now.frames);
+/// Gap samples of all contacts at an instant.
+void sample_gaps(const MotionRun& run, const Instant& now, std::vector<GapSample>& out) {
   out.resize(run.contacts.size());
   for (std::size_t i = 0; i < out.size(); ++i)
-    if (!run.contacts[i].closed())
-      out[i] = gap_sample(run.scene.contacts[i], run.scene.model, run.motion.now);
+    if (!run.contacts[i].closed()) out[i] = gap_sample(run.scene.contacts[i], run.scene.model, now);
 }
 
 /// A contact that starts at zero by rounding, and does not leave, must come clear before it can close.
@@ -131,36 +130,27 @@ void hold_back(MotionRun& run, const std::vector<GapSample>& samples) {
   }
 }
 
-double largest_turning(const MotionRun& run) {
-  double turning = 0;
-  for (const Twist& twist : run.motion.now.k.twist)
-    turning = std::max(turning, std::abs(twist.rate));
-  for (const SceneContact& contact : run.scene.contacts)
-    turning = std::max(turning, std::abs(contact.surface_motion.twist.rate));
-  return turning;
-}
-
-/// Samples at the ends of the pieces of the last step; those at its start are there already.
-/// Returns the largest rate of turning at its end.
-double sample_pieces(MotionRun& run, Flight& flight, double turning_a) {
+/// Bounds of the last step, and samples at the ends of its pieces; those at its start are there already.
+void sample_pieces(MotionRun& run, Flight& flight) {
   const Step& step = flight.integrator->last();
   const double h = step.t_b - step.t_a;
-  const double turning_b = largest_turning(run);
-  const double turned = h * std::max(turning_a, turning_b);
-  const auto pieces = static_cast<std::size_t>(std::ceil(std::max(turned / piece_turning, 1.0)));
+  flight.integrator->bound(static_cast<std::size_t>(coordinate_count(run)),
+                           flight.bounds.coordinates);
+  bound_bodies(run.scene.model, flight.bounds);
+  double turning = largest_turning(flight.bounds);
+  for (const SceneContact& contact : run.scene.contacts)
+    turning = std::max(turning, std::abs(contact.surface_motion.twist.rate));
+  const auto pieces =
+      static_cast<std::size_t>(std::ceil(std::max(h * turning / piece_turning, 1.0)));
   if (flight.samples.size() < pieces + 1) flight.samples.resize(pieces + 1);
   flight.times.resize(pieces + 1);
   flight.times.front() = step.t_a;
   flight.times.back() = step.t_b;
-  sample_gaps(run, flight.samples[pieces]);
+  sample_gaps(run, run.motion.now, flight.samples[pieces]);
   for (std::size_t p = 1; p < pieces; ++p) {
     flight.times[p] = step.t_a + h * static_cast<double>(p) / static_cast<double>(pieces);
-    flight.integrator->interpolate(flight.times[p], flight.packed);
-    unpack(flight.packed, flight.times[p], coordinate_count(run), flight.probe);
-    evaluate(flight.probe, run.motion);
-    sample_gaps(run, flight.samples[p]);
+    sample_gaps(run, look_at(run, flight, flight.times[p]), flight.samples[p]);
   }
-  return turning_b;
 }
 
 /// The gap of a contact within the last step.
@@ -181,12 +171,15 @@ std::optional<double> closing_in_piece(const MotionRun& run, Flight& flight, std
   const GapSample& a = flight.samples[piece][contact];
   const GapSample& b = flight.samples[piece + 1][contact];
   const bool leaves = piece == 0 && run.contacts[contact].leaves;
-  const Curve curve{.a = flight.times[piece],
-                    .b = flight.times[piece + 1],
-                    .at_a = {leaves ? 0.0 : a.value, a.rate},
-                    .at_b = {b.value, b.rate},
-                    .curvature = curvature_margin * curvature_bound(larger(a, b), 0),
-                    .resolution = gap_rounding * gap_scale(run, static_cast<int>(contact))};
+  const Curve curve{
+      .a = flight.times[piece],
+      .b = flight.times[piece + 1],
+      .at_a = {leaves ? 0.0 : a.value, a.rate},
+      .at_b = {b.value, b.rate},
+      .curvature = curvature_bound(
+          run.scene.contacts[contact], run.scene.model, flight.bounds,
+          {std::max(a.distance, b.distance), flight.times[piece + 1] - flight.times[piece]}),
+      .resolution = gap_rounding * gap_scale(run, static_cast<int>(contact))};
   return first_closing(
       curve, a.value < 0 && !leaves, [&](double t) { return gap_at(run, flight, contact, t); },
       [&](double t) { return within_edge(run, flight, contact, t); });
@@ -243,9 +236,30 @@ void give_samples(MotionRun& run, Flight& flight, double t, bool event) {
   }
 }
 
+/// The time at which the gap is zero as exactly as the step knows it: the interpolant, which found t, is of a lower
+/// order.
+double probed_closing(MotionRun& run, Flight& flight, int contact, double t) {
+  const Step& step = flight.integrator->last();
+  const double h = step.t_b - step.t_a;
+  const double found = t;
+  for (int i = 0; i < gap_corrections; ++i) {
+    take_state(run, flight, t, run.x, run.work);
+    flight.seen.x = run.x;
+    flight.seen.elapsed = t - run.scene.state.t;
+    kinematics(run.scene.model, run.x, flight.seen.k);
+    const GapSample s = gap_sample(run.scene.contacts[static_cast<std::size_t>(contact)],
+                                   run.scene.model, flight.seen);
+    const double dt = -s.value / s.rate;
+    if (!(s.rate < 0) || std::abs(t + dt - found) > longest_correction * h) return found;
+    if (std::abs(dt) <= shortest_probe * h) return t;
+    t = std::max(t + dt, step.t_a);
+  }
+  return t;
+}
+
 /// Moves run.x, the state at t, to where the gap is zero to rounding: so little further that two terms of
 /// Taylor's series are exact.
-void refine_gap(MotionRun& run, int contact) {
+void refine_gap(MotionRun& run, int contact, double longest) {
   SmoothMotion& motion = run.motion;
   if (!evaluates(run.x, motion)) return;
   for (int i = 0; i < gap_corrections; ++i) {
@@ -253,7 +267,7 @@ void refine_gap(MotionRun& run, int contact) {
                                    run.scene.model, motion.now);
     if (!(s.rate < 0)) return;
     const double dt = -s.value / s.rate;
-    if (std::abs(dt) > longest_correction) return;
+    if (std::abs(dt) > longest) return;
     run.x.q += dt * run.x.v;
     run.x.v += dt * motion.now.a;
     run.x.t += dt;
@@ -297,24 +311,25 @@ FlightEvent fly(MotionRun& run, Flight& flight, double t_limit) {
   pack(run, flight.packed);
   flight.integrator->start(flight.packed, run.x.t);
   if (flight.samples.empty()) flight.samples.resize(2);
-  sample_gaps(run, flight.samples[0]);
+  sample_gaps(run, run.motion.now, flight.samples[0]);
   hold_back(run, flight.samples[0]);
-  double turning = largest_turning(run);
   for (;;) {
     update_scale(run, flight, run.x);
     if (!flight.integrator->step(t_limit, step_share * run.options.tolerance, flight.scale))
       return {FlightEnd::failed, {}};
     ++run.end.steps;
-    turning = sample_pieces(run, flight, turning);
+    sample_pieces(run, flight);
     StepEvent event = search_gaps(run, flight);
     if (!run.motion.closed.empty()) event = search_sustained(run, flight, event);
+    if (event.end == FlightEnd::gap) event.t = probed_closing(run, flight, event.contact, event.t);
     give_samples(run, flight, event.t, event.end != FlightEnd::limit);
     if (event.end != FlightEnd::limit) take_state(run, flight, event.t, run.x, run.work);
-    if (event.end == FlightEnd::gap) refine_gap(run, event.contact);
+    const Step& step = flight.integrator->last();
+    if (event.end == FlightEnd::gap)
+      refine_gap(run, event.contact, shortest_probe * (step.t_b - step.t_a));
     for (ContactTrack& track : run.contacts) track.leaves = false;
     if (event.end != FlightEnd::limit) return {event.end, {event.contact}};
 
-    const Step& step = flight.integrator->last();
     unpack(step.x_b, step.t_b, coordinate_count(run), run.x);
     run.work = works_of(step.x_b);
     if (!run.running || step.t_b >= t_limit) {
@@ -325,7 +340,7 @@ FlightEvent fly(MotionRun& run, Flight& flight, double t_limit) {
       project(run.x, run.motion);
       pack(run, flight.packed);
       flight.integrator->replace_end(step.t_b, flight.packed);
-      sample_gaps(run, flight.samples[0]);
+      sample_gaps(run, run.motion.now, flight.samples[0]);
     } else {
       std::swap(flight.samples[0], flight.samples[flight.times.size() - 1]);
     }

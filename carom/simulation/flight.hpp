@@ -2,7 +2,7 @@
 /// Motion from one event to the next: integrated step by step, every step searched for events.
 #pragma once
 
-#include <carom/simulation/integrator.hpp>
+#include <carom/simulation/motion_bounds.hpp>
 #include <carom/simulation/motion_run.hpp>
 
 #include <cstdint>
@@ -33,8 +33,8 @@ struct Flight {
   std::vector<double> packed{};  ///< q, v and the works of friction, dampers, surfaces
   std::vector<double> scale{};   ///< of the packed state
   double rate_scale = 0;         ///< largest rate so far, 1/s
-  State probe{};                 ///< a state within a step
-  Instant seen{};                ///< and where the bodies are then
+  Instant seen{};                ///< a state within a step, and where the bodies are then
+  MotionBounds bounds{};         ///< of the last step
   std::vector<std::vector<GapSample>>
       samples{};                ///< of all contacts, at the ends of a step's pieces
   std::vector<double> times{};  ///< of these

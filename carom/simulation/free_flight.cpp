@@ -78,18 +78,19 @@ SideBound bound_of(const MotionRun& run, const ContactSide& side, const Prescrib
 
 /// A gap during a flight: quadratic where its curvature is constant, else bounded.
 struct FlyingGap {
-  GapSample sample{};  ///< at the start; its acceleration is a bound for the whole flight
+  GapSample sample{};                 ///< at the start
+  double acceleration = 0;            ///< |d̈| at most, m/s²
   std::optional<double> curvature{};  ///< where it is constant, m/s²
 };
 
 FlyingGap flying_gap(const MotionRun& run, std::size_t contact) {
   const SceneContact& c = run.scene.contacts[contact];
   const auto& pair = std::get<ContactPair>(c.geometry);
-  FlyingGap gap{gap_sample(c, run.scene.model, run.seen), std::nullopt};
+  FlyingGap gap{gap_sample(c, run.scene.model, run.seen), 0, std::nullopt};
   const SideBound a = bound_of(run, pair.first, nullptr);
   const SideBound b = bound_of(run, pair.second, &c.surface_motion);
   const Eigen::Vector2d pull = a.gravity - b.gravity;
-  gap.sample.acceleration = pull.norm() + a.swing + b.swing;
+  gap.acceleration = pull.norm() + a.swing + b.swing;
   if (a.swing != 0 || b.swing != 0) return gap;
   if (gap.sample.radius > 0) {
     if (pull.isZero(0)) gap.curvature = gap.sample.speed * gap.sample.speed / gap.sample.radius;
@@ -134,11 +135,19 @@ struct Look {
   }
 };
 
+/// K of (T10.4) over the time h from a sample, with D' = |ḋ| + |d̈| h and D = |d| + D' h.
+double curvature_bound(const GapSample& s, double acceleration, double h) {
+  const double speed = s.speed + acceleration * h;
+  const double distance = s.distance + speed * h;
+  if (s.radius > 0) return (speed * speed + distance * acceleration) / s.radius;
+  return acceleration + 2 * s.turning * speed + s.turning * s.turning * distance;
+}
+
 /// How far ahead a bound is taken: until the edge has turned a little, or the sides could meet.
-double chunk(const GapSample& s) {
+double chunk(const GapSample& s, double acceleration) {
   double h = std::numeric_limits<double>::infinity();
   if (s.turning > 0) h = chunk_turning / s.turning;
-  const double approach = s.speed + std::sqrt(s.acceleration * s.distance);
+  const double approach = s.speed + std::sqrt(acceleration * s.distance);
   if (approach > 0 && s.radius > 0) h = std::min(h, s.distance / approach);
   return h;
 }
@@ -150,21 +159,20 @@ std::optional<double> searched_closing(Look& look, std::size_t contact, const Fl
   GapSample sample = gap.sample;
   bool first = true;
   for (double a = 0; a < limit;) {
-    const double b = std::min(limit, a + chunk(sample));
+    const double b = std::min(limit, a + chunk(sample, gap.acceleration));
     const CurvePoint at_b = look.gap(contact, b);
     const bool open = first && leaves;
     const Curve curve{.a = a,
                       .b = b,
                       .at_a = {open ? 0.0 : sample.value, sample.rate},
                       .at_b = at_b,
-                      .curvature = curvature_bound(sample, b - a),
+                      .curvature = curvature_bound(sample, gap.acceleration, b - a),
                       .resolution = gap_rounding * look.run.size};
     const auto t = first_closing(
         curve, sample.value < 0 && !open, [&](double dt) { return look.gap(contact, dt); },
         [&](double dt) { return look.within(contact, dt); });
     if (t) return t;
     sample = gap_sample(look.run.scene.contacts[contact], look.run.scene.model, look.at(b));
-    sample.acceleration = gap.sample.acceleration;
     first = false;
     a = b;
   }

@@ -47,8 +47,8 @@ std::optional<double> first_crossing(const Curve& curve,
                                      const std::function<CurvePoint(double)>& at) {
   const double K = curve.curvature;
   const auto root = [&](double x, double y, double f_x, double f_y) {
-    if (f_x <= 0)
-      return y;  // at the start, where zero was left with a rate that rounding has eaten
+    // At the start zero was left with a rate that rounding has eaten; later a zero is the root itself.
+    if (f_x <= 0) return x > curve.a ? x : y;
     return bracketed_root(x, y, f_x, f_y, [&](double t) { return at(t).value; });
   };
   double least = K > 0 ? std::sqrt(2 * curve.resolution / K) : curve.b - curve.a;

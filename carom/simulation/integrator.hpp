@@ -23,6 +23,13 @@ struct Step {
   std::vector<double> dx_b{};
 };
 
+/// What the components of the interpolant do at most within a step.
+struct RangeBounds {
+  std::vector<double> value{};   ///< |x|
+  std::vector<double> rate{};    ///< |ẋ|
+  std::vector<double> second{};  ///< |ẍ|
+};
+
 /// Steps, their interpolant, and probes into them.
 class Integrator {
  public:
@@ -38,6 +45,10 @@ class Integrator {
 
   /// x at a time within the last step, by the interpolant.
   void interpolate(double t, std::vector<double>& x) const;
+
+  /// Bounds of the first `count` components of the interpolant over the last step: it is a polynomial of degree
+  /// five, and its derivatives are within the range of their Bernstein coefficients.
+  void bound(std::size_t count, RangeBounds& bounds);
 
   /// x at a time within the last step, by a step that ends there: as accurate as the step itself.
   void probe(double t, std::vector<double>& x);
@@ -55,6 +66,8 @@ class Integrator {
   double trial_ = 0;  ///< 0: not known yet
   std::vector<double> error_{};
   std::vector<double> scratch_{};
+  std::vector<double> third_{};       ///< the interpolant after a third of the step
+  std::vector<double> two_thirds_{};  ///< and after two thirds
 };
 
 }  // namespace carom

@@ -93,7 +93,7 @@ void announce(MotionRun& run, MotionEventKind kind, const std::vector<int>& cont
   ++run.end.events;
   run.end.ledger = event.ledger;
   if (run.observer.event && !run.observer.event(event))
-    stop(run, StopReason::interrupted, "stopped by the observer");
+    stop(run, StopReason::interrupted, "it was interrupted");
   event.impact.reset();
   event.impact_contacts.clear();
   const bool last = kind == MotionEventKind::end;
@@ -151,7 +151,7 @@ void give_sample(MotionRun& run, const State& x, const Powers& work) {
     s.gap[i] =
         contact_motion(run.scene.contacts[static_cast<std::size_t>(i)], run.scene.model, run.seen)
             .gap;
-  if (!run.observer.sample(s)) stop(run, StopReason::interrupted, "stopped by the observer");
+  if (!run.observer.sample(s)) stop(run, StopReason::interrupted, "it was interrupted");
 }
 
 std::string names_of(const MotionRun& run, const std::vector<int>& contacts) {

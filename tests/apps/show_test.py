@@ -69,6 +69,11 @@ class Picture(TestCase):
             with self.subTest(path.name):
                 self.assertTrue(self.draw(path, "a.svg").startswith(b"<?xml"))
 
+    def test_motions_are_drawn_with_their_contacts_open(self):
+        for path in sorted((EXAMPLES / "motion").glob("*.yaml")):
+            with self.subTest(path.name):
+                self.assertTrue(self.draw(path, "a.svg").startswith(b"<?xml"))
+
     def test_the_same_scene_gives_the_same_bytes(self):
         scene = SCENES / "slider_crank.yaml"
         for ending in (".svg", ".pdf", ".png", ".gp"):

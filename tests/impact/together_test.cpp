@@ -65,6 +65,18 @@ TEST(Together, ABoxLandingFlatReboundsFlat) {
       }
 }
 
+/// Modes of eight contacts, with a surplus each, cannot be tried one by one.
+TEST(Together, ABoxOnManyPointsLandsFlat) {
+  std::vector<double> places;
+  for (int i = 0; i < 8; ++i) places.push_back(-0.5 + i / 7.0);
+  for (const double static_friction : {0.5, 0.8}) {
+    const Contact oak{.restitution = 0.4, .friction = 0.5, .static_friction = static_friction};
+    const Eigen::VectorXd v = velocity_after(flat_box(places, oak, 0));
+    EXPECT_NEAR(v[1], 0.4, 1e-12);
+    EXPECT_NEAR(v[2], 0, 1e-12);
+  }
+}
+
 TEST(Together, RedundantContactsChangeNoVelocity) {
   const Contact oak{.restitution = 0.4, .friction = 0.2};
   const Eigen::VectorXd two = velocity_after(flat_box({-0.5, 0.5}, oak, 1));

@@ -66,5 +66,20 @@ TEST(PainleveRod, SlidesBelowTheCriticalFriction) {
   }
 }
 
+/// After the jam it falls over: both ends meet the floor along one line, with slips that are rounding.
+TEST(PainleveRod, FallsFlatAfterItsJam) {
+  for (const double friction : {2.0, 4.0})
+    for (const double angle : {60 * pi / 180, 75 * pi / 180}) {
+      Scene scene = rod(angle, -3, friction);
+      scene.contacts.push_back(
+          contact_of("other end", {0, PointFeature{{0.5, 0}}}, floor_side(), {0.5, friction}));
+      const Seen seen = watch(scene, {.law = LawId::stronge, .duration = 3});
+      EXPECT_EQ(seen.end.reason, StopReason::finished) << seen.end.message;
+      EXPECT_EQ(seen.count(MotionEventKind::tangential_impact), 1);
+      EXPECT_LT(seen.end.ledger_error, 1e-9);
+      EXPECT_NEAR(seen.end.state.q[1], 0, 1e-12);
+    }
+}
+
 }  // namespace
 }  // namespace carom

@@ -81,5 +81,19 @@ TEST(RimlessWheel, ReachesItsLimitCycle) {
   EXPECT_LT(seen.end.ledger_error, 1e-9);
 }
 
+/// With rebounds every rock is a series of bounces on one corner that comes to rest on it.
+TEST(RockingBlock, WithReboundsBalancesItsEnergyThroughHundredsOfRests) {
+  const double b = 0.1;
+  const double h = 0.5;
+  const double tilt = 3 * pi / 180;
+  Scene scene = testing::box(b, h, {0, 0, tilt}, {0, 0, 0}, {0.3, 0.6});
+  scene.state.q[1] = b * std::sin(tilt) + h * std::cos(tilt);
+  const Seen seen = watch(scene, {.duration = 10});
+  EXPECT_EQ(seen.end.reason, StopReason::finished);
+  EXPECT_GT(seen.count(MotionEventKind::rests), 100);
+  EXPECT_LT(seen.end.ledger_error, 1e-10);
+  EXPECT_NEAR(seen.end.state.q[2], 0, 1e-12);
+}
+
 }  // namespace
 }  // namespace carom
