@@ -44,3 +44,27 @@ export function made(html: string, name = "span"): HTMLElement {
   element.innerHTML = html;
   return element;
 }
+
+/** Makes an element like another, changing only what differs: a frame then costs what has changed. */
+function liken(old: Node, wanted: Node): void {
+  if (old.nodeName !== wanted.nodeName) return (old as ChildNode).replaceWith(wanted);
+  if (old instanceof Text && wanted instanceof Text) {
+    if (old.data !== wanted.data) old.data = wanted.data;
+    return;
+  }
+  if (old instanceof Element && wanted instanceof Element) {
+    for (const { name } of [...old.attributes]) if (!wanted.hasAttribute(name)) old.removeAttribute(name);
+    for (const { name, value } of wanted.attributes)
+      if (old.getAttribute(name) !== value) old.setAttribute(name, value);
+  }
+  const [before, after] = [[...old.childNodes], [...wanted.childNodes]];
+  before.slice(after.length).forEach((node) => node.remove());
+  after.forEach((node, i) => (before[i] ? liken(before[i], node) : old.appendChild(node)));
+}
+
+/** Shows an element as the only one of a place; what listens to events is not for this. */
+export function show_in(place: Element, wanted: Element): void {
+  const old = place.firstElementChild;
+  if (old && old.nodeName === wanted.nodeName) liken(old, wanted);
+  else place.replaceChildren(wanted);
+}
