@@ -35,6 +35,7 @@ function standalone(picture: SVGSVGElement): SVGSVGElement {
   from.forEach((element, i) => {
     const style = getComputedStyle(element);
     const text = kept.map((name) => `${name}:${style.getPropertyValue(name)}`).join(";");
+    for (const name of kept) to[i].removeAttribute(name); // may refer to the page: var(...)
     to[i].setAttribute("style", text);
     to[i].removeAttribute("class");
   });

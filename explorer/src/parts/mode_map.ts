@@ -14,6 +14,8 @@ const rows = 54;
 const cell = 6; // of the canvas, pixels
 /** A map takes longer than a frame: it waits until the hand rests. */
 const rest_ms = 180;
+/** And when the hand moves on, the slice that is under way must fit into a frame with the drawing. */
+const slice_ms = 6;
 
 export interface MapRequest {
   problem(): JsonMap; // in contact space
@@ -152,7 +154,8 @@ export class ModeMap {
           this.legend.textContent = error.message;
         },
       },
-      columns,
+      columns / 4,
+      slice_ms,
     );
   }
 
