@@ -133,7 +133,7 @@ std::vector<EnergyCurve> energies_of(const std::vector<MotionMoment>& moments) {
 }
 
 /// The box with a margin, neither flat nor a point.
-Box panel_around(Box box) {
+Box panel_around(const Box& box) {
   const Eigen::Vector2d sides = box.high - box.low;
   const double size = sides.maxCoeff() > 0 ? sides.maxCoeff() : 1;
   const Eigen::Vector2d middle = (box.low + box.high) / 2;

@@ -45,21 +45,34 @@ export function made(html: string, name = "span"): HTMLElement {
   return element;
 }
 
-/** Makes an element like another, changing only what differs: a frame then costs what has changed. */
-function liken(old: Node, wanted: Node): void {
-  if (old.nodeName !== wanted.nodeName) return (old as ChildNode).replaceWith(wanted);
-  if (old instanceof Text && wanted instanceof Text) {
-    if (old.data !== wanted.data) old.data = wanted.data;
-    return;
+function liken_attributes(old: Element, wanted: Element): void {
+  const { attributes } = wanted;
+  for (let i = 0; i < attributes.length; i++) {
+    const { name, value } = attributes[i];
+    if (old.getAttribute(name) !== value) old.setAttribute(name, value);
   }
-  if (old instanceof Element && wanted instanceof Element) {
-    for (const { name } of [...old.attributes]) if (!wanted.hasAttribute(name)) old.removeAttribute(name);
-    for (const { name, value } of wanted.attributes)
-      if (old.getAttribute(name) !== value) old.setAttribute(name, value);
+  if (old.attributes.length === attributes.length) return;
+  for (const { name } of [...old.attributes]) if (!wanted.hasAttribute(name)) old.removeAttribute(name);
+}
+
+/** Makes a node like another, changing only what differs: a frame then costs what has changed. */
+function liken(old: ChildNode, wanted: ChildNode): void {
+  if (old.nodeName !== wanted.nodeName) return old.replaceWith(wanted);
+  if (old.nodeType === Node.TEXT_NODE) old.nodeValue = wanted.nodeValue;
+  else liken_attributes(old as unknown as Element, wanted as unknown as Element);
+  let a = old.firstChild;
+  let b = wanted.firstChild;
+  while (b) {
+    const next: [ChildNode | null, ChildNode | null] = [a?.nextSibling ?? null, b.nextSibling];
+    if (!a) old.appendChild(b);
+    else if (!a.isEqualNode(b)) liken(a, b);
+    [a, b] = next;
   }
-  const [before, after] = [[...old.childNodes], [...wanted.childNodes]];
-  before.slice(after.length).forEach((node) => node.remove());
-  after.forEach((node, i) => (before[i] ? liken(before[i], node) : old.appendChild(node)));
+  while (a) {
+    const next = a.nextSibling;
+    a.remove();
+    a = next;
+  }
 }
 
 /** Shows an element as the only one of a place; what listens to events is not for this. */

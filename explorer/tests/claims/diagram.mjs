@@ -113,3 +113,37 @@ test("what cannot be is refused in words, and what was seen stays", async () => 
   await page.locator("#e").press("Enter");
   await page.waitForFunction(() => !document.querySelector(".stage .refused"));
 });
+
+test("what a drag has changed in place is what a new page draws", async () => {
+  const page = await browser.open(`${home}#/diagram?ex=slip_reversal`);
+  await page.locator('.law[data-law="brach"]').click();
+  for (const [field, value] of [
+    ["#mu", "0.1"],
+    ["#e", "0"],
+    ["#u_t", "1"],
+    ["#mu", "1.2"],
+    ["#e", "0.8"],
+  ]) {
+    await page.fill(field, value);
+    await page.locator(field).press("Enter");
+    await page.waitForTimeout(60);
+  }
+  await page.locator('.law[data-law="poisson"]').click();
+  await page.waitForTimeout(400);
+  const fresh = await browser.open(page.url());
+  for (const part of [".picture", ".energy", ".view-diagram .scroll", ".routh-legend"]) {
+    const drawn = await page
+      .locator(part)
+      .first()
+      .evaluate((e) => e.innerHTML);
+    const same = (e, text) => {
+      const [one, other] = [e.innerHTML, text].map((html) => {
+        const box = document.createElement("div");
+        box.innerHTML = html;
+        return box;
+      });
+      return one.isEqualNode(other); // attributes in any order
+    };
+    assert.ok(await fresh.locator(part).first().evaluate(same, drawn), part);
+  }
+});
