@@ -27,13 +27,14 @@ make_page() {
   cd "$root/explorer" && npm run build && mv "$root/build/explorer/index.html" "$page"
 }
 
+# Every step is asked whether it worked: where the caller asks that of the whole, bash does not stop by itself.
 build_page() {
-  ensure_packages build explorer
+  ensure_packages build explorer || return
   require_node || return
   export NODE_PATH=/usr/share/nodejs # Debian's Emscripten finds its parser there
-  build_quietly release carom_app
-  build_quietly wasm core
-  (cd "$root" && told_if_slow "fetching the page's packages (npm ci) ..." install_node_packages)
+  build_quietly release carom_app || return
+  build_quietly wasm core || return
+  (cd "$root" && told_if_slow "fetching the page's packages (npm ci) ..." install_node_packages) || return
   (cd "$root" && told_if_slow "building the explorer's page ..." make_page)
 }
 

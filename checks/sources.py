@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-CODE = {".hpp", ".cpp", ".cu", ".py", ".ts", ".js"}
+CODE = {".hpp", ".cpp", ".cu", ".py", ".ts", ".js", ".mjs", ".css"}
 
 
 def files():

@@ -71,7 +71,8 @@ int listening(int port) {
   if (bind(listener, plain, sizeof address) != 0 || listen(listener, 16) != 0) {
     const int error = errno;
     close(listener);
-    throw std::runtime_error(fmt::format("explore: port {}: {}", port, std::strerror(error)));
+    throw std::runtime_error(fmt::format("explore: port {}: {}; without --port a free one is taken",
+                                         port, std::strerror(error)));
   }
   return listener;
 }
@@ -129,7 +130,8 @@ Response response_to(std::string_view head, int port, std::string_view page) {
   if (host != fmt::format("127.0.0.1:{}", port) && host != fmt::format("localhost:{}", port))
     return {.status = "403 Forbidden", .body = "only by its own address\n"};
   const bool get = head.starts_with("GET ");
-  if (!get && !head.starts_with("HEAD ")) return {.status = "405 Method Not Allowed"};
+  if (!get && !head.starts_with("HEAD "))
+    return {.status = "405 Method Not Allowed", .body = "GET and HEAD only\n"};
   std::string_view target = head.substr(get ? 4 : 5);
   target = target.substr(0, target.find_first_of(" ?\r"));
   if (target == "/" || target == "/index.html")
@@ -165,8 +167,16 @@ void open_browser(const std::string& address) {
   std::string program = "xdg-open";
   std::string argument = address;
   const std::array<char*, 3> arguments{program.data(), argument.data(), nullptr};
+  // The browser must not inherit the signals that are held here: nobody could end it.
+  sigset_t none;
+  sigemptyset(&none);
+  posix_spawnattr_t manner;
+  posix_spawnattr_init(&manner);
+  posix_spawnattr_setsigmask(&manner, &none);
+  posix_spawnattr_setflags(&manner, POSIX_SPAWN_SETSIGMASK);
   pid_t child = 0;
-  posix_spawnp(&child, program.c_str(), nullptr, nullptr, arguments.data(), environ);
+  posix_spawnp(&child, program.c_str(), nullptr, &manner, arguments.data(), environ);
+  posix_spawnattr_destroy(&manner);
 }
 
 /// Takes one client after the other until the listener is shut down.

@@ -131,7 +131,7 @@ int write_page(const SimulateOptions& options, StatedMotion motion) {
   const SimulationEnd end = moved_on(motion, {.sample = keep, .event = keep});
   PageData data{.kind = "simulate", .title = title_of({options.file})};
   data.documents = {document_of(motion)};
-  data.more = ", \"motion\": " + to_json(film, motion.scene, end);
+  data.more = ", \"motion\": " + to_json(film, motion.scene, motion.options, end);
   output.write(page_with(data));
   output.finish();
   complain_about(end);

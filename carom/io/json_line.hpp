@@ -58,6 +58,11 @@ class JsonLine {
     key(name);
     numbers(x);
   }
+  /// Row by row.
+  void matrix(std::string_view name, const Eigen::MatrixXd& M) {
+    key(name);
+    list(M.rowwise(), [this](const auto& row) { numbers(row); });
+  }
   /// A list, each item as `write` writes it.
   template <class Items, class Write>
   void list(const Items& items, Write write) {

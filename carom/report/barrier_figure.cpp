@@ -19,6 +19,7 @@ void add_ball(MotionPicture& all, const char* ball, MotionPicture one) {
   if (all.bodies.empty()) {
     all.times = one.times;
     all.surfaces = one.surfaces;
+    for (PictureSurface& barrier : all.surfaces) barrier.name += " barrier";
     all.low = one.low;
     all.high = one.high;
   }

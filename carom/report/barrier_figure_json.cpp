@@ -3,12 +3,24 @@
 #include <carom/io/json_line.hpp>
 
 #include <string_view>
+#include <utility>
 
 namespace carom {
 namespace {
 
 void write_line(JsonLine& json, const Polyline& line) {
   json.list(line, [&](const Eigen::Vector2d& x) { json.numbers(x); });
+}
+
+void write_barrier(JsonLine& json, const PictureSurface& barrier) {
+  json.begin('{');
+  json.field("name", barrier.name);
+  for (const auto& [key, point] :
+       {std::pair{"from", barrier.from}, {"to", barrier.to}, {"solid", barrier.solid.value()}}) {
+    json.key(key);
+    json.numbers(point);
+  }
+  json.end('}');
 }
 
 }  // namespace
@@ -28,7 +40,7 @@ std::string to_json(const BarrierFigure& figure) {
   json.key("ways");
   json.list(picture.bodies, [&](const BodyTrack& ball) { write_line(json, ball.centre); });
   json.key("barriers");
-  json.list(picture.surfaces, [&](const PictureSurface& s) { write_line(json, {s.from, s.to}); });
+  json.list(picture.surfaces, [&](const PictureSurface& s) { write_barrier(json, s); });
   json.key("times");
   json.numbers(picture.times);
   json.key("energies");

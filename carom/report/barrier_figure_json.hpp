@@ -9,7 +9,7 @@
 namespace carom {
 
 /// One line, without line break: paper, number, title, subtitle, legend (the balls), ways of their centres,
-/// barriers, times, kinetic energies.
+/// barriers (name, from, to, solid: into the wall), times, kinetic energies.
 std::string to_json(const BarrierFigure& figure);
 
 }  // namespace carom

@@ -93,6 +93,7 @@ void write_surface(JsonLine& json, const PictureSurface& surface) {
   write_xy(json, "to", surface.to);
   if (surface.solid) write_xy(json, "solid", *surface.solid);
   write_flag(json, "endless", surface.endless);
+  if (!surface.name.empty()) json.field("name", surface.name);
   json.end('}');
 }
 

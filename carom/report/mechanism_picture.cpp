@@ -246,8 +246,11 @@ MechanismPicture motion_picture(const Scene& scene) {
     const double near = t.dot((box.low + box.high) / 2 - edge.point);
     const double from = std::isfinite(edge.back) ? -edge.back : near - size;
     const double to = std::isfinite(edge.ahead) ? edge.ahead : near + size;
-    picture.surfaces.push_back({edge.point + from * t, edge.point + to * t,
-                                Eigen::Vector2d(-perp(t)), !std::isfinite(edge.ahead)});
+    picture.surfaces.push_back({.from = edge.point + from * t,
+                                .to = edge.point + to * t,
+                                .solid = Eigen::Vector2d(-perp(t)),
+                                .endless = !std::isfinite(edge.ahead),
+                                .name = surface.name});
     if (std::isfinite(edge.back)) box.include(picture.surfaces.back().from);
     if (std::isfinite(edge.ahead)) box.include(picture.surfaces.back().to);
   }

@@ -39,6 +39,7 @@ struct PictureSurface {
   std::optional<Eigen::Vector2d>
       solid{};           ///< unit vector into the ground; absent: between two bodies
   bool endless = false;  ///< goes on beyond `from` and `to`
+  std::string name{};    ///< of a surface of the world in a motion; ""
 };
 
 /// An arrow from a point.

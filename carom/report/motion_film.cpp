@@ -1,5 +1,6 @@
 #include <carom/report/motion_film.hpp>
 
+#include <carom/impact/laws.hpp>
 #include <carom/io/result_json.hpp>
 #include <carom/report/mechanism_json.hpp>
 #include <carom/simulation/contact_motion.hpp>
@@ -67,6 +68,15 @@ void write_places(JsonLine& json, const Scene& scene, const State& state) {
   json.numbers(driven_by(scene, state.t - scene.state.t));
 }
 
+void write_simulation(JsonLine& json, const SimulationOptions& options) {
+  json.key("simulation");
+  json.begin('{');
+  json.field("law", law_of(options.law).name);
+  json.field("duration", options.duration);
+  if (options.sample_interval) json.field("sample", *options.sample_interval);
+  json.end('}');
+}
+
 void write_end(JsonLine& json, const SimulationEnd& end) {
   json.key("end");
   json.begin('{');
@@ -114,9 +124,11 @@ void add(MotionFilm& film, const Scene& scene, const MotionEvent& event) {
   json.end('}');
 }
 
-std::string to_json(const MotionFilm& film, const Scene& scene, const SimulationEnd& end) {
+std::string to_json(const MotionFilm& film, const Scene& scene, const SimulationOptions& options,
+                    const SimulationEnd& end) {
   JsonLine json;
   json.begin('{');
+  write_simulation(json, options);
   json.key("picture");
   json.out += to_json(motion_picture(scene), scene);
   json.key("samples");

@@ -26,7 +26,9 @@ void add(MotionFilm& film, const Scene& scene, const MotionSample& sample);
 /// The same, with what happened: kind, contacts, and of an impact its result as `carom solve` has it.
 void add(MotionFilm& film, const Scene& scene, const MotionEvent& event);
 
-/// One line: {"picture": ..., "samples": [...], "events": [...], "end": {...}}.
-std::string to_json(const MotionFilm& film, const Scene& scene, const SimulationEnd& end);
+/// One line: {"simulation": {law, duration, sample}, "picture": ..., "samples": [...], "events": [...],
+/// "end": {...}}, the first of them what was in force.
+std::string to_json(const MotionFilm& film, const Scene& scene, const SimulationOptions& options,
+                    const SimulationEnd& end);
 
 }  // namespace carom

@@ -15,9 +15,11 @@ namespace {
 /// Moments at which bodies are drawn.
 constexpr std::size_t most_outlines = 9;
 /// Of the panel, left free around what is drawn.
-constexpr double margin = 0.05;
+constexpr double margin = 0.06;
 /// The flattest panel, height over width, so that a straight way is still seen.
 constexpr double flattest = 0.2;
+/// The narrowest one, width over height, so that the numbers of the axis have room.
+constexpr double narrowest = 0.7;
 
 struct Box {
   Eigen::Vector2d low = Eigen::Vector2d::Constant(INFINITY);
@@ -65,27 +67,55 @@ std::vector<BodyTrack> tracks_of(const Model& model, const std::vector<MotionMom
   return tracks;
 }
 
-/// The edges of the world that contacts may touch, where they start.
-std::vector<PictureSurface> surfaces_of(const Scene& scene, const Box& panel) {
-  std::vector<PictureSurface> surfaces;
-  const double reach = 2 * (panel.high - panel.low).norm();
-  const Eigen::Vector2d middle = (panel.low + panel.high) / 2;
+/// An edge of the world that contacts may touch, where it starts.
+struct WorldEdge {
+  const EdgeFeature* edge = nullptr;
+  std::string name{};
+
+  Eigen::Vector2d along() const { return direction(edge->angle); }
+  Eigen::Vector2d at(double distance) const {
+    return edge->point + std::clamp(distance, -edge->back, edge->ahead) * along();
+  }
+  /// How far along it a point is.
+  double reached_by(const Eigen::Vector2d& x) const { return along().dot(x - edge->point); }
+};
+
+std::vector<WorldEdge> world_edges(const Scene& scene) {
+  std::vector<WorldEdge> edges;
   for (const SceneContact& contact : scene.contacts) {
     const auto* pair = std::get_if<ContactPair>(&contact.geometry);
     if (pair == nullptr) continue;
-    for (const ContactSide* side : {&pair->first, &pair->second}) {
-      const auto* edge = std::get_if<EdgeFeature>(&side->feature);
-      if (edge == nullptr || side->body != world) continue;
-      const Eigen::Vector2d along = direction(edge->angle);
-      const double nearest = along.dot(middle - edge->point);
-      PictureSurface surface{edge->point + std::max(-edge->back, nearest - reach) * along,
-                             edge->point + std::min(edge->ahead, nearest + reach) * along,
-                             Eigen::Vector2d(-perp(along))};
-      const bool known = std::any_of(surfaces.begin(), surfaces.end(), [&](const auto& s) {
-        return s.from == surface.from && s.to == surface.to;
-      });
-      if (!known) surfaces.push_back(surface);
-    }
+    for (const ContactSide* side : {&pair->first, &pair->second})
+      if (const auto* edge = std::get_if<EdgeFeature>(&side->feature); edge && side->body == world)
+        edges.push_back({edge, side == &pair->first ? contact.words.first : contact.words.second});
+  }
+  return edges;
+}
+
+/// The place of every edge that is nearest to what moves, unless it is far away.
+void include_edges(const std::vector<WorldEdge>& edges, Box& box) {
+  const Eigen::Vector2d middle = (box.low + box.high) / 2;
+  const double size = (box.high - box.low).maxCoeff();
+  for (const WorldEdge& edge : edges) {
+    const Eigen::Vector2d near = edge.at(edge.reached_by(middle));
+    if ((near - middle).norm() <= size) box.include({near});
+  }
+}
+
+std::vector<PictureSurface> surfaces_of(const std::vector<WorldEdge>& edges, const Box& panel) {
+  std::vector<PictureSurface> surfaces;
+  const double reach = 2 * (panel.high - panel.low).norm();
+  const Eigen::Vector2d middle = (panel.low + panel.high) / 2;
+  for (const WorldEdge& edge : edges) {
+    const double nearest = edge.reached_by(middle);
+    PictureSurface surface{.from = edge.at(nearest - reach),
+                           .to = edge.at(nearest + reach),
+                           .solid = Eigen::Vector2d(-perp(edge.along())),
+                           .name = edge.name};
+    const bool known = std::any_of(surfaces.begin(), surfaces.end(), [&](const auto& s) {
+      return s.from == surface.from && s.to == surface.to;
+    });
+    if (!known) surfaces.push_back(surface);
   }
   return surfaces;
 }
@@ -103,11 +133,11 @@ std::vector<EnergyCurve> energies_of(const std::vector<MotionMoment>& moments) {
 }
 
 /// The box with a margin, neither flat nor a point.
-Box panel_around(Box box) {
+Box panel_around(const Box& box) {
   const Eigen::Vector2d sides = box.high - box.low;
   const double size = sides.maxCoeff() > 0 ? sides.maxCoeff() : 1;
   const Eigen::Vector2d middle = (box.low + box.high) / 2;
-  const Eigen::Vector2d half = sides.cwiseMax(Eigen::Vector2d::Constant(flattest * size)) / 2 +
+  const Eigen::Vector2d half = sides.cwiseMax(Eigen::Vector2d(narrowest, flattest) * size) / 2 +
                                Eigen::Vector2d::Constant(margin * size);
   return {middle - half, middle + half};
 }
@@ -127,10 +157,12 @@ MotionPicture motion_picture(const Scene& scene, const std::vector<MotionMoment>
     for (const auto* lines : {&track.outlines, &track.strokes})
       for (const Polyline& line : *lines) box.include(line);
   }
+  const std::vector<WorldEdge> edges = world_edges(scene);
+  include_edges(edges, box);
   const Box panel = panel_around(box);
   picture.low = panel.low;
   picture.high = panel.high;
-  picture.surfaces = surfaces_of(scene, panel);
+  picture.surfaces = surfaces_of(edges, panel);
   picture.energies = energies_of(moments);
   for (const MotionMoment& moment : moments) {
     picture.times.push_back(moment.state.t);

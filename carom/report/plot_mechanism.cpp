@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <array>
 #include <carom/multibody/kinematics.hpp>
+#include <carom/report/picture_ground.hpp>
 #include <carom/report/plot_mechanism.hpp>
 #include <carom/report/table_layout.hpp>
 #include <cmath>
@@ -23,9 +24,7 @@ constexpr std::size_t most_named = 6;
 /// Columns of text that fit: of the title, of a name in the legend.
 constexpr int longest_title = 84;
 constexpr int longest_name = 22;
-/// Hatching and supports, as shares of the panel's width.
-constexpr double hatch_step = 0.018;
-constexpr double hatch_length = 0.022;
+/// Supports and rails, as shares of the panel's width.
 constexpr double support = 0.026;
 constexpr double half_rail = 0.13;
 /// Colours that the colour-blind can tell apart [Okabe & Ito]: of a body's edge, and lighter inside.
@@ -105,44 +104,14 @@ class Script {
 
 // --- ground -------------------------------------------------------------------------------------
 
-/// Short oblique strokes on the solid side of a line.
-std::vector<Polyline> hatching(const Eigen::Vector2d& from, const Eigen::Vector2d& to,
-                               const Eigen::Vector2d& solid, double width) {
-  const Eigen::Vector2d along = (to - from).normalized();
-  const Eigen::Vector2d stroke = hatch_length * width * (solid - along).normalized();
-  const auto count = std::max(1, static_cast<int>((to - from).norm() / (hatch_step * width)));
-  std::vector<Polyline> strokes;
-  for (int i = 0; i < count; ++i) {
-    const Eigen::Vector2d x = from + (i + 0.7) / count * (to - from);
-    strokes.push_back({x, x + stroke});
-  }
-  return strokes;
-}
-
-/// The line through two points, cut off at the panel; both ends the same if it is outside.
-Polyline clipped(const MechanismPicture& picture, const Eigen::Vector2d& from,
-                 const Eigen::Vector2d& to) {
-  const Eigen::Vector2d d = to - from;
-  double first = 0;
-  double last = 1;
-  for (int i = 0; i < 2; ++i) {
-    if (d[i] == 0) continue;
-    const double a = (picture.low[i] - from[i]) / d[i];
-    const double b = (picture.high[i] - from[i]) / d[i];
-    first = std::max(first, std::min(a, b));
-    last = std::min(last, std::max(a, b));
-  }
-  return {from + first * d, from + std::max(first, last) * d};
-}
-
 void add_surfaces(Script& script, const MechanismPicture& picture) {
   bool ground = false;
   bool plane = false;
   for (const PictureSurface& surface : picture.surfaces) {
-    const Polyline line = clipped(picture, surface.from, surface.to);
+    const Polyline line = clipped({picture.low, picture.high}, surface.from, surface.to);
     (surface.solid ? ground : plane) = true;
     if (surface.solid) {
-      script.lines(hatching(line[0], line[1], *surface.solid, script.width()),
+      script.lines(hatching(line, *surface.solid, script.width()),
                    "with lines lc rgb '#999999' lw 1");
       script.lines({line}, fmt::format("with lines lc rgb '{}' lw 2.5", ground_color));
     } else {
@@ -213,7 +182,7 @@ void add_support(Script& script, const PictureJoint& joint) {
   script.lines({{x, left, right, x}}, fmt::format("with lines lc rgb '{}' lw 1.5", ground_color));
   const Eigen::Vector2d out(0.5 * s, 0);
   script.lines(
-      hatching(left - out, right + out, side * Eigen::Vector2d::UnitY(), 0.6 * script.width()),
+      hatching({left - out, right + out}, side * Eigen::Vector2d::UnitY(), 0.6 * script.width()),
       "with lines lc rgb '#999999' lw 1");
   script.lines({{left - out, right + out}},
                fmt::format("with lines lc rgb '{}' lw 2", ground_color));

@@ -1,5 +1,6 @@
 #include <carom/report/plot_motion.hpp>
 
+#include <carom/report/picture_ground.hpp>
 #include <carom/report/table_layout.hpp>
 
 #include <array>
@@ -20,6 +21,9 @@ constexpr std::size_t most_marks = 60;
 /// Colours that the colour-blind can tell apart [Okabe & Ito].
 constexpr std::array<const char*, 7> colors{"#0072b2", "#d55e00", "#009e73", "#cc79a7",
                                             "#e69f00", "#56b4e9", "#555555"};
+
+/// How deep in the solid side a surface's name stands, as a share of the panel's longer side.
+constexpr double name_depth = 0.035;
 
 /// Data blocks and a plot command, while they grow.
 struct Panel {
@@ -51,10 +55,34 @@ std::string points_of(const std::vector<Polyline>& lines, bool closed) {
   return text;
 }
 
+/// The longer side of the panel.
+double size_of(const MotionPicture& picture) { return (picture.high - picture.low).maxCoeff(); }
+
+/// The names of the walls, behind them.
+std::string wall_names(const MotionPicture& picture) {
+  std::string text;
+  for (const PictureSurface& surface : picture.surfaces) {
+    const Polyline wall = clipped({picture.low, picture.high}, surface.from, surface.to);
+    if (surface.name.empty() || !surface.solid || wall.front() == wall.back()) continue;
+    const Eigen::Vector2d at =
+        (wall.front() + wall.back()) / 2 + name_depth * size_of(picture) * *surface.solid;
+    text += fmt::format(
+        "set label {} at {:.9g},{:.9g} center noenhanced font ',12' textcolor rgb '#333333'\n",
+        gnuplot_string(shortened(surface.name, longest_name)), at.x(), at.y());
+  }
+  return text;
+}
+
 Panel ways(const MotionPicture& picture) {
   Panel panel{.name = "way"};
-  for (const PictureSurface& surface : picture.surfaces)
-    panel.add(points_of({surface.from, surface.to}, false), "with lines lc rgb '#555555' lw 2.5");
+  for (const PictureSurface& surface : picture.surfaces) {
+    const Polyline wall = clipped({picture.low, picture.high}, surface.from, surface.to);
+    if (wall.front() == wall.back()) continue;
+    if (surface.solid)
+      panel.add(points_of(hatching(wall, *surface.solid, size_of(picture)), false),
+                "with lines lc rgb '#777777' lw 1");
+    panel.add(points_of(wall, false), "with lines lc rgb '#333333' lw 3.5");
+  }
   const bool named = picture.bodies.size() <= most_named;
   for (std::size_t b = 0; b < picture.bodies.size(); ++b) {
     const BodyTrack& track = picture.bodies[b];
@@ -119,8 +147,9 @@ std::string gnuplot_script(const MotionPicture& picture, PictureFormat format) {
              "set xrange [{:.9g}:{:.9g}]\nset yrange [{:.9g}:{:.9g}]\n"
              "set xlabel '{{/:Italic x}}, m'\nset ylabel '{{/:Italic y}}, m'\n",
              picture.low.x(), picture.high.x(), picture.low.y(), picture.high.y()) +
-         upper.plot + "\nunset label\nset origin 0,0\nset size noratio\nset size 1,0.36\n" +
-         fmt::format("set xrange [{:.9g}:{:.9g}]\nset yrange [*:*]\n", picture.times.front(),
+         wall_names(picture) + upper.plot +
+         "\nunset label\nset origin 0,0\nset size noratio\nset size 1,0.36\n" +
+         fmt::format("set xrange [{:.9g}:{:.9g}]\nset yrange [*<0:*]\n", picture.times.front(),
                      picture.times.back() > picture.times.front() ? picture.times.back()
                                                                   : picture.times.front() + 1) +
          "set xlabel '{/:Italic t}, s'\nset ylabel 'energy, J'\n" + marks(picture) + lower.plot +

@@ -26,21 +26,6 @@ void write_flag(JsonLine& json, std::string_view name, bool flag) {
   json.out += flag ? "true" : "false";
 }
 
-void write_matrix(JsonLine& json, std::string_view name, const Eigen::MatrixXd& M) {
-  json.key(name);
-  json.begin('[');
-  for (Eigen::Index i = 0; i < M.rows(); ++i) {
-    json.next();
-    json.begin('[');
-    for (Eigen::Index j = 0; j < M.cols(); ++j) {
-      json.next();
-      append_json(json.out, M(i, j));
-    }
-    json.end(']');
-  }
-  json.end(']');
-}
-
 // --- the mechanism ------------------------------------------------------------------------------
 
 void write_motion(JsonLine& json, const Eigen::Vector2d& v, double rate) {
@@ -194,7 +179,7 @@ void write_mechanism(JsonLine& json, const Scene& scene, const SceneInspection& 
 
 void write_space(JsonLine& json, const GeneralizedSpace& space) {
   write_count(json, "coordinates", static_cast<int>(space.velocity.size()));
-  write_matrix(json, "mass", space.mass);
+  json.matrix("mass", space.mass);
   json.field("velocity", space.velocity);
 }
 
@@ -278,7 +263,7 @@ std::string shown_json(const ProblemEntry& entry) {
   json.begin('[');
   for (std::size_t i = 0; i < view.contacts.size(); ++i) write_contact(json, view.contacts[i], i);
   json.end(']');
-  if (!entry.motion) write_matrix(json, "W", view.contact.W);
+  if (!entry.motion) json.matrix("W", view.contact.W);
   json.field("u", view.contact.u);
   if (view.contact.projection) json.field("projection", *view.contact.projection);
   json.end('}');

@@ -1,6 +1,6 @@
 /** The page's one model: the state, the problem that it means, and the core's answer to it. */
 import * as core from "./core";
-import { examples, in_contact_space, laws_of, problem_of, with_number } from "./problem";
+import { examples, laws_of, problem_of, with_number } from "./problem";
 import { edited, from_hash, type State, start_state, to_hash } from "./state";
 import type { Example, Impact, JsonMap, Law, Motion, PageData, Result } from "./types";
 
@@ -13,6 +13,7 @@ export class App {
   state: State;
   private listeners: ((before: State) => void)[] = [];
   private memory = new Map<string, Impact | core.Refused>();
+  private base: { key: string; problem: JsonMap } | undefined;
   private pending = 0;
 
   constructor(data: PageData | null) {
@@ -53,6 +54,9 @@ export class App {
   /** Goes to a state; `keep` leaves the way back in the browser's history. */
   go(state: State, keep = true): void {
     const before = this.state;
+    window.clearTimeout(this.pending);
+    if (keep && this.pending) history.replaceState(null, "", to_hash(before));
+    this.pending = 0;
     this.state = this.settled(state);
     const hash = to_hash(this.state);
     if (keep && hash !== location.hash) history.pushState(null, "", hash);
@@ -63,11 +67,11 @@ export class App {
   change(part: Partial<State>): void {
     const before = this.state;
     this.state = { ...this.state, ...part };
-    if (!this.pending)
-      this.pending = window.setTimeout(() => {
-        this.pending = 0;
-        history.replaceState(null, "", to_hash(this.state));
-      }, 120);
+    window.clearTimeout(this.pending); // the address follows when the hand rests
+    this.pending = window.setTimeout(() => {
+      this.pending = 0;
+      history.replaceState(null, "", to_hash(this.state));
+    }, 120);
     for (const listener of this.listeners) listener(before);
   }
 
@@ -85,26 +89,21 @@ export class App {
 
   /** Numbers that belong to contact space; a mechanism is reduced to W and u first. */
   edit_contact_space(values: [string, number][]): void {
-    const { edits, contact } = this.state;
-    const own = contact || "W" in this.document_problem();
-    // What was changed of a mechanism is in W and u already, what of a contact stays.
-    let kept = own ? edits : edits.filter(([path]) => path.startsWith("contacts["));
-    const base = own ? undefined : this.contact_base();
-    if (base) {
-      const W = base.W as number[][];
-      const u = base.u as number[];
-      if (edits.length > kept.length)
-        kept = [
-          ...kept,
-          ["W[0][0]", W[0][0]],
-          ["W[0][1]", W[0][1]],
-          ["W[1][1]", W[1][1]],
-          ["u[0]", u[0]],
-          ["u[1]", u[1]],
-        ];
-    }
-    for (const [path, value] of values) kept = edited(kept, path, value);
-    this.change({ contact: !("W" in this.document_problem()), edits: kept });
+    const given = "W" in this.document_problem();
+    let edits = given || this.state.contact ? this.state.edits : this.reduced_edits();
+    for (const [path, value] of values) edits = edited(edits, path, value);
+    this.change({ contact: !given, edits });
+  }
+
+  /** What was changed of a mechanism, in terms of its contact space: contacts stay, the rest is in W and u. */
+  private reduced_edits(): [string, number][] {
+    const kept = this.state.edits.filter(([path]) => path.startsWith("contacts["));
+    if (kept.length === this.state.edits.length) return kept;
+    const { W, u } = core.contact_space(this.problem()) as { W: number[][]; u: number[] };
+    const rows = W.flatMap((row, i) =>
+      row.slice(i).map((x, j): [string, number] => [`W[${i}][${i + j}]`, x]),
+    );
+    return [...kept, ...rows, ...u.map((x, i): [string, number] => [`u[${i}]`, x])];
   }
 
   // --- what the state means ------------------------------------------------------------------------
@@ -124,9 +123,18 @@ export class App {
   }
 
   private contact_base(): JsonMap {
-    const problem = this.document_problem();
-    const seen = this.answer_to(problem, ["all"]);
-    return seen instanceof core.Refused ? problem : in_contact_space(problem, seen);
+    const key = `${this.state.example} ${this.state.number}`;
+    if (this.base?.key !== key) this.base = { key, problem: this.reduced(this.document_problem()) };
+    return this.base.problem;
+  }
+
+  private reduced(problem: JsonMap): JsonMap {
+    try {
+      return core.contact_space(problem);
+    } catch (error) {
+      if (!(error instanceof core.Refused)) throw error;
+      return problem; // it will be refused again, in words
+    }
   }
 
   /** The problem with everything that was changed. */

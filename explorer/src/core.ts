@@ -1,7 +1,7 @@
 /** The C++ core in the browser: questions and answers as JSON. All physics is behind this door. */
 import create_core from "carom-core";
 import packed from "carom:wasm";
-import type { Film, Impact, JsonMap, Law, ModeMap, Motion, SweepAnswer } from "./types";
+import type { Film, Impact, JsonMap, Law, ModeMap, Motion, ProblemNumber, SweepAnswer } from "./types";
 
 let core: { answer(request: string): string } | undefined;
 
@@ -40,6 +40,12 @@ const text = (problem: JsonMap) => JSON.stringify(problem);
 export const laws = () => ask<Law[]>("laws");
 export const impact = (problem: JsonMap, chosen: string[]) =>
   ask<Impact>("impact", { problem: text(problem), laws: chosen });
+/** The same impact by W and u alone, with its laws. */
+export const contact_space = (problem: JsonMap): JsonMap => ({
+  ...(problem.law === undefined ? {} : { law: problem.law }),
+  ...ask<JsonMap>("contact_space", { problem: text(problem) }),
+});
+export const numbers = (problem: JsonMap) => ask<ProblemNumber[]>("numbers", { problem: text(problem) });
 export const film = (problem: JsonMap, law: string) => ask<Film>("film", { problem: text(problem), law });
 export const sweep = (problem: JsonMap, wish: SweepWish) =>
   ask<SweepAnswer>("sweep", { problem: text(problem), ...wish });
@@ -48,11 +54,6 @@ export const mode_map = (problem: JsonMap, wish: SweepWish) =>
 export const boundaries = (problem: JsonMap, wish: SweepWish) =>
   ask<SweepAnswer>("boundaries", { problem: text(problem), ...wish, columns: undefined });
 export const yaml = (problem: JsonMap) => ask<string>("yaml", { problem: text(problem) });
-/** With the scene's own law, duration and so on where nothing else is wished. */
-export const simulate = (problem: JsonMap, wish: { law?: string; duration?: number; sample?: number }) =>
-  ask<Motion>("simulate", {
-    problem: text(problem),
-    law: wish.law,
-    duration: wish.duration?.toString(),
-    sample: wish.sample?.toString(),
-  });
+/** With the scene's own law, duration and so on where nothing else is wished; times as the command line takes them. */
+export const simulate = (problem: JsonMap, wish: { law?: string; duration?: string; sample?: string }) =>
+  ask<Motion>("simulate", { problem: text(problem), ...wish });

@@ -1,11 +1,15 @@
 /** Starts the core, then the page around its views. */
 import "./style/fonts.css";
 import "./style/page.css";
-import "./style/parts.css";
+import "./style/gallery.css";
+import "./style/diagram.css";
+import "./style/laws.css";
+import "./style/mechanism.css";
+import "./style/curves.css";
 import { App, type View } from "./app";
 import { start_core } from "./core";
 import { h, s } from "./dom";
-import { problem_bar } from "./parts/problem_bar";
+import { type ProblemBar, problem_bar } from "./parts/problem_bar";
 import type { State, ViewName } from "./state";
 import { to_hash } from "./state";
 import type { PageData } from "./types";
@@ -69,95 +73,104 @@ function theme_button(): HTMLElement {
   );
 }
 
-function shell(app: App): void {
-  const tabs = new Map<ViewName, HTMLAnchorElement>();
-  const shown = views.filter((v) => v.name !== "papers" || app.data?.papers);
-  for (const view of shown)
-    tabs.set(view.name, h("a", { href: to_hash({ ...app.state, view: view.name }) }, view.title));
-  const bar = h("div", { class: "problem-bar" });
-  const place = h("main", { id: "view", tabindex: "-1" });
-  const header = h(
-    "header",
-    { class: "top" },
-    h("a", { class: "brand", href: "#/gallery", "aria-label": "carom, gallery" }, "carom"),
-    h("nav", { "aria-label": "Views" }, ...tabs.values()),
-    theme_button(),
-  );
-  const version = app.data?.version ? ` ${app.data.version}` : "";
-  const foot = h(
-    "footer",
-    {},
-    `carom${version}. All numbers in SI units, computed in this page by the same C++ core as the command line.`,
-  );
-  document.getElementById("app")!.replaceChildren(
-    h(
-      "a",
-      {
-        class: "skip",
-        href: "#view",
-        onclick: (e: Event) => {
-          e.preventDefault();
-          place.focus();
-        },
-      },
-      "To the content",
-    ),
-    header,
-    bar,
-    place,
-    foot,
-  );
+/** The parts around a view. */
+interface Shell {
+  tabs: Map<ViewName, HTMLAnchorElement>;
+  bar: ProblemBar;
+  place: HTMLElement;
+}
 
-  let current: View | undefined;
-  const links = () => {
-    for (const [name, tab] of tabs) {
-      tab.href = to_hash({
-        ...app.state,
-        view: name,
-        options: name === app.state.view ? app.state.options : {},
-      });
-      if (name === app.state.view) tab.setAttribute("aria-current", "page");
-      else tab.removeAttribute("aria-current");
-    }
+function build_shell(app: App): Shell {
+  const shown = views.filter((v) => v.name !== "papers" || app.data?.papers);
+  const tabs = new Map(shown.map((view) => [view.name, h("a", { href: "#" }, view.title)]));
+  const bar = problem_bar(app);
+  const place = h("main", { id: "view", tabindex: "-1" });
+  const to_content = (event: Event) => {
+    event.preventDefault();
+    place.focus();
   };
+  const version = app.data?.version ? ` ${app.data.version}` : "";
+  document
+    .getElementById("app")!
+    .replaceChildren(
+      h("a", { class: "skip", href: "#view", onclick: to_content }, "To the content"),
+      h(
+        "header",
+        { class: "top" },
+        h("a", { class: "brand", href: "#/gallery", "aria-label": "carom, gallery" }, "carom"),
+        h("nav", { "aria-label": "Views" }, ...tabs.values()),
+        theme_button(),
+      ),
+      bar.element,
+      place,
+      h(
+        "footer",
+        {},
+        `carom${version}. All numbers in SI units, computed in this page by the same C++ core as the command line.`,
+      ),
+    );
+  return { tabs, bar, place };
+}
+
+/** The tabs lead to the same problem in other views. */
+function set_links(app: App, tabs: Shell["tabs"]): void {
+  for (const [name, tab] of tabs) {
+    const own = name === app.state.view;
+    tab.href = to_hash({ ...app.state, view: name, options: own ? app.state.options : {} });
+    if (own) tab.setAttribute("aria-current", "page");
+    else tab.removeAttribute("aria-current");
+  }
+}
+
+/** The diagram goes on when a mechanism is reduced to W and u: a hand may be dragging in it. */
+const needs_new_view = (before: State, now: State) =>
+  before.view !== now.view ||
+  before.example !== now.example ||
+  before.number !== now.number ||
+  (before.contact !== now.contact && now.view !== "diagram");
+
+/** The bar follows when the hand rests: it asks every law. */
+const bar_delay_ms = 150;
+
+function run(app: App): void {
+  const { tabs, bar, place } = build_shell(app);
+  let current: View | undefined;
+  let frame = 0;
+  let later = 0;
   const open = () => {
+    cancelAnimationFrame(frame);
+    window.clearTimeout(later);
+    frame = 0;
     current?.leave?.();
     place.replaceChildren();
     place.className = `view-${app.state.view}`;
     const view = views.find((v) => v.name === app.state.view)!;
     document.title = `${view.title} · carom`;
-    problem_bar(app, bar);
+    bar.open();
     current = view.mount(app, place);
-    links();
+    set_links(app, tabs);
     current.update();
   };
-  let frame = 0;
+  const redraw = () => {
+    frame = 0;
+    const start = performance.now();
+    current?.update();
+    set_links(app, tabs);
+    window.clearTimeout(later);
+    later = window.setTimeout(bar.follow, bar_delay_ms);
+    document.documentElement.dataset.frame = (performance.now() - start).toFixed(2);
+  };
   app.listen((before: State) => {
-    const other =
-      before.view !== app.state.view ||
-      before.example !== app.state.example ||
-      before.number !== app.state.number ||
-      before.contact !== app.state.contact;
-    if (other) {
-      cancelAnimationFrame(frame);
-      frame = 0;
-      if (before.view !== app.state.view) scrollTo(0, 0);
-      open();
-    } else if (!frame)
-      frame = requestAnimationFrame(() => {
-        frame = 0;
-        const start = performance.now();
-        current?.update();
-        document.documentElement.dataset.frame = (performance.now() - start).toFixed(2);
-        links();
-      });
+    if (before.view !== app.state.view) scrollTo(0, 0);
+    if (needs_new_view(before, app.state)) open();
+    else if (!frame) frame = requestAnimationFrame(redraw);
   });
   open();
 }
 
 async function begin(): Promise<void> {
   await start_core();
-  shell(new App(page_data()));
+  run(new App(page_data()));
   document.documentElement.dataset.ready = String(Math.round(performance.now()));
 }
 

@@ -1,6 +1,6 @@
 /** Problems as JSON: finding, changing and naming their numbers. No physics. */
 import all_examples from "carom:examples";
-import type { Example, Impact, Json, JsonMap } from "./types";
+import type { Example, Json, JsonMap } from "./types";
 
 export const examples: Example[] = all_examples;
 
@@ -69,18 +69,6 @@ function child_key(node: Json, step: string | number): string | number {
   return step;
 }
 
-export function number_at(root: JsonMap, path: string): number | undefined {
-  let node: Json = root;
-  for (const step of steps_of(path)) {
-    if (node === null || typeof node !== "object") return undefined;
-    node = (node as JsonMap)[child_key(node, step)];
-    if (node === undefined) return undefined;
-  }
-  if (typeof node === "number") return node;
-  // A quantity with its unit: the number as it is written.
-  return typeof node === "string" ? Number.parseFloat(node) : undefined;
-}
-
 /** A copy with another number there; an entry beside the diagonal of W takes its twin along. */
 export function with_number(root: JsonMap, path: string, value: number): JsonMap {
   const copy = structuredClone(root);
@@ -94,55 +82,6 @@ export function with_number(root: JsonMap, path: string, value: number): JsonMap
   if (steps.length === 3 && (steps[0] === "W" || steps[0] === "mass") && steps[1] !== steps[2])
     set([steps[0], steps[2], steps[1]]);
   return copy;
-}
-
-/** Every number of the problem that can be varied, by its path. */
-export function number_paths(root: JsonMap): string[] {
-  const paths: string[] = [];
-  const visit = (node: Json, path: string) => {
-    if (typeof node === "number" || (typeof node === "string" && /^-?[\d.]+ ?[a-z]/i.test(node)))
-      paths.push(path);
-    else if (Array.isArray(node))
-      node.forEach((item, i) => {
-        const name = item && typeof item === "object" && !Array.isArray(item) && item.name;
-        visit(item, name ? `${path}.${name}` : `${path}[${i}]`);
-      });
-    else if (node && typeof node === "object")
-      for (const [key, value] of Object.entries(node)) visit(value, path ? `${path}.${key}` : key);
-  };
-  visit(root, "");
-  return paths.filter((p) => !/^(format|number|draws|seed)$/.test(p));
-}
-
-// --- contact space -------------------------------------------------------------------------------
-
-const contact_keys = [
-  "restitution",
-  "friction",
-  "static_friction",
-  "impulse_ratio",
-  "critical_fraction",
-  "allow_negative_restitution",
-] as const;
-
-/** The same impact by W and u alone, as the core has read them. */
-export function in_contact_space(problem: JsonMap, seen: Impact): JsonMap {
-  const contacts = seen.shown.contacts.map((c) => {
-    const copy: JsonMap = { name: c.name };
-    for (const key of contact_keys) {
-      const value = (c as unknown as JsonMap)[key];
-      if (value !== undefined && value !== false && !(key === "static_friction" && value === c.friction))
-        copy[key] = value;
-    }
-    return copy;
-  });
-  return {
-    name: problem.name ?? "",
-    law: problem.law ?? ["poisson", "stronge"],
-    W: seen.shown.W,
-    u: seen.shown.u,
-    contacts,
-  };
 }
 
 /** The path of a contact's coefficient. */

@@ -62,6 +62,13 @@ export interface Velocity {
   omega: number;
 }
 
+/** A number of a problem that may be varied. */
+export interface ProblemNumber {
+  path: string;
+  value: number; // SI
+  unit: string; // in which it is written, in SI; "" for a plain number
+}
+
 export interface ShownContact {
   name: string;
   restitution?: number;
@@ -133,7 +140,7 @@ export interface Picture {
     support_above: boolean;
     stopped: boolean;
   }[];
-  surfaces: { from: XY; to: XY; solid?: XY; endless: boolean }[];
+  surfaces: { from: XY; to: XY; solid?: XY; endless: boolean; name?: string }[];
 }
 
 /** The answer to `impact`. */
@@ -179,6 +186,7 @@ export interface MotionEvent {
 
 /** The answer to `simulate`: carom/report/motion_film.hpp says what the numbers are. */
 export interface Motion {
+  simulation: { law: string; duration: number; sample: number };
   picture: Picture;
   samples: { t: number; poses: number[]; driven: number[]; modes: string[]; ledger: number[] }[];
   events: MotionEvent[];
@@ -238,7 +246,7 @@ export interface WayFigure {
   subtitle: string;
   legend: string[];
   ways: XY[][];
-  barriers: [XY, XY][];
+  barriers: { name: string; from: XY; to: XY; solid: XY }[];
   times: number[];
   energies: number[][];
 }

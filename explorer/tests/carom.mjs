@@ -41,7 +41,8 @@ export class Carom {
 
   /** The example as a file. */
   example_file(name) {
-    return this.file(`${name.replace(/.*\//, "")}.yaml`, this.run(["example", name]));
+    const [{ file }] = this.json(["example", name, "--json"]);
+    return this.file(file.replace(/.*\//, ""), this.run(["example", name]));
   }
 
   solve_example(name, more = []) {

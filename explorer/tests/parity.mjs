@@ -83,6 +83,8 @@ for (const example of examples)
           sample: "10 ms",
         });
       ask(`${what} yaml`, same_bits, { call: "yaml", problem: text });
+      ask(`${what} numbers`, same_bits, { call: "numbers", problem: text });
+      ask(`${what} contact space`, tolerance, { call: "contact_space", problem: text });
     }
   });
 random_problems(400).forEach((problem, i) =>

@@ -6,10 +6,12 @@
 #include <array>
 #include <carom/impact/laws.hpp>
 #include <carom/impact/resolve.hpp>
+#include <carom/io/contact_space_json.hpp>
 #include <carom/io/decode.hpp>
 #include <carom/io/json_line.hpp>
 #include <carom/io/problem_file.hpp>
 #include <carom/io/result_json.hpp>
+#include <carom/io/tree_numbers.hpp>
 #include <carom/io/tree_text.hpp>
 #include <carom/report/diagram_json.hpp>
 #include <carom/report/impact_film.hpp>
@@ -156,6 +158,23 @@ std::string film_call(const Place& request) {
   return to_json(impact_film(*entry.scene, result, options));
 }
 
+std::string contact_space_call(const Place& request) {
+  const ProblemEntry entry = problem_at(request, std::vector<std::string>{"all"});
+  return contact_space_json(entry.problem, contact_of(entry));
+}
+
+std::string numbers_call(const Place& request) {
+  JsonLine json;
+  json.list(numbers_of(parse_json(text_at(request, "problem"))), [&](const TreeNumber& number) {
+    json.begin('{');
+    json.field("path", number.path);
+    json.field("value", number.value);
+    json.field("unit", number.unit);
+    json.end('}');
+  });
+  return std::move(json.out);
+}
+
 SweepPlan plan_at(const Place& request) {
   SweepOverrides overrides{.source = "problem",
                            .vary = texts_at(request, "vary"),
@@ -265,10 +284,16 @@ struct Call {
   std::string (*function)(const Place&) = nullptr;
 };
 
-constexpr std::array calls{Call{"laws", laws_call}, Call{"impact", impact_call},
-                           Call{"film", film_call}, Call{"sweep", sweep_call},
-                           Call{"map", map_call},   Call{"boundaries", boundaries_call},
-                           Call{"yaml", yaml_call}, Call{"simulate", simulate_call}};
+constexpr std::array calls{Call{"laws", laws_call},
+                           Call{"impact", impact_call},
+                           Call{"contact_space", contact_space_call},
+                           Call{"film", film_call},
+                           Call{"sweep", sweep_call},
+                           Call{"map", map_call},
+                           Call{"boundaries", boundaries_call},
+                           Call{"numbers", numbers_call},
+                           Call{"yaml", yaml_call},
+                           Call{"simulate", simulate_call}};
 
 std::string error_answer(std::string_view what) {
   JsonLine json;

@@ -14,11 +14,13 @@ namespace carom::page {
 ///
 ///     laws        {}                                    the table of laws, with their colours
 ///     impact      {problem, laws?}                      results, what was read, diagram, picture
+///     contact_space {problem}                           the same impact by W and u alone
 ///     film        {problem, law}                        the impact in slow motion
 ///     sweep       {problem, vary, laws?, columns?, number?, first?, last?}
 ///     map         {problem, vary, laws, contact, first?, last?}     modes over two parameters
 ///     boundaries  {problem, vary, laws?, number?, tolerance?, first?, last?}
 ///     simulate    {problem, law?, duration?, sample?}   a motion with its events and its ledger
+///     numbers     {problem}                             every number by its path, in SI, with its unit
 ///     yaml        {problem}                             the problem as a person writes it
 ///
 /// The answer is a JSON value; where something is wrong, {"error": ...} in the words of the command line.

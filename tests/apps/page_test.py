@@ -4,9 +4,12 @@ tested in a browser (explorer/tests)."""
 
 import http.client
 import json
+import os
 import re
 import signal
+import socket
 import subprocess
+import time
 
 import program
 from program import BAD, EXAMPLES, GOOD, TestCase, carom
@@ -157,6 +160,59 @@ simulation: {duration: 100 ms, sample: 50 ms}
         silent.close()
         server.send_signal(signal.SIGINT)
         self.assertEqual(server.wait(timeout=20), 0)
+
+
+    def explore(self, *words, **env):
+        server = subprocess.Popen([program.path(), "explore", *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                                  encoding="utf-8", env=program.environment(**self.env, **env))
+        self.addCleanup(server.communicate)  # after kill: it ends, its pipes are closed
+        self.addCleanup(server.kill)
+        return server
+
+    def test_explore_takes_a_free_port_or_the_one_that_is_wished(self):
+        ports = {self.explore("--no-browser").stdout.readline() for _ in range(3)}
+        self.assertEqual(len(ports), 3)
+        port = re.search(r":(\d+)/", min(ports)).group(1)
+        late = self.explore("--no-browser", "--port", port)
+        self.assertEqual(late.wait(timeout=20), 1)
+        self.assertIn(f"port {port}: Address already in use; without --port a free one is taken", late.stderr.read())
+
+    def test_explore_listens_on_loopback_only(self):
+        port = int(re.search(r":(\d+)/", self.explore("--no-browser").stdout.readline()).group(1))
+        with open("/proc/net/tcp", encoding="ascii") as table:
+            listening = [line.split()[1] for line in table if line.split()[3] == "0A"]
+        self.assertEqual([a for a in listening if a.endswith(f":{port:04X}")], [f"0100007F:{port:04X}"])
+
+    def test_no_path_leads_out_of_the_one_page(self):
+        port = int(re.search(r":(\d+)/", self.explore("--no-browser").stdout.readline()).group(1))
+        for target in (b"/../etc/passwd", b"/%2e%2e/etc/passwd", b"/..%2f..%2fetc/passwd", b"//etc/passwd", b"/\0",
+                       b"/%00", b"/index.html/..", b"http://127.0.0.1/etc/passwd", b"file:///etc/passwd", b"*", b""):
+            with socket.create_connection(("127.0.0.1", port), timeout=20) as client:
+                client.sendall(b"GET %s HTTP/1.1\r\nHost: 127.0.0.1:%d\r\n\r\n" % (target, port))
+                self.assertIn(b"404 Not Found", client.makefile("rb").readline(), target)
+        for method in (b"POST", b"PUT", b"DELETE", b"OPTIONS", b"TRACE", b"get", b"GETX"):
+            with socket.create_connection(("127.0.0.1", port), timeout=20) as client:
+                client.sendall(b"%s / HTTP/1.1\r\nHost: 127.0.0.1:%d\r\n\r\n" % (method, port))
+                self.assertIn(b"405 Method Not Allowed", client.makefile("rb").readline(), method)
+
+    def test_explore_says_what_is_wrong_with_a_scene_before_it_serves(self):
+        bad = self.explore("--no-browser", self.file("bad.yaml", "W: [[1, 0]\n"))
+        self.assertEqual(bad.wait(timeout=20), 2)
+        self.assertIn("bad.yaml:2: bad YAML", bad.stderr.read())
+        self.assertEqual(self.explore("--no-browser", "/no/such.yaml").wait(timeout=20), 2)
+
+    def test_the_browser_can_be_ended_by_signals(self):
+        blocked = self.folder / "blocked"
+        opener = self.file("xdg-open", f"#!/bin/sh\ngrep SigBlk /proc/self/status > {blocked}.new\n"
+                                       f"mv {blocked}.new {blocked}\n")
+        opener.chmod(0o755)
+        server = self.explore(DISPLAY=":0", PATH=f"{self.folder}:{os.environ['PATH']}")
+        server.stdout.readline()
+        for _ in range(200):
+            if blocked.exists():
+                break
+            time.sleep(0.05)
+        self.assertEqual(int(blocked.read_text().split()[1], 16), 0)
 
 
 class ExamplesAsJson(TestCase):

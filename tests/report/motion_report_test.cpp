@@ -3,6 +3,7 @@
 #include <carom/io/motion_json.hpp>
 #include <carom/report/motion_picture.hpp>
 #include <carom/report/motion_rows.hpp>
+#include <carom/report/picture_ground.hpp>
 #include <carom/report/plot_motion.hpp>
 #include <carom/report/table_motion.hpp>
 
@@ -136,6 +137,41 @@ TEST(MotionPicture, HasTheWayOfEveryBodyAndTheTermsThatAreNotZero) {
   const std::string script = gnuplot_script(picture, PictureFormat::svg);
   EXPECT_THAT(script, HasSubstr("lost in impacts"));
   EXPECT_THAT(script, Not(HasSubstr("nan")));
+}
+
+TEST(MotionPicture, HoldsTheSurfacesNearByNameHatchedAndInFull) {
+  Scene scene = ball_scene();
+  scene.contacts[0].words.second = "table";
+  const MotionPicture picture = motion_picture(scene, {{scene.state, {}, false}});
+  // The ball is at y = 2 to 3 with a side of 1: the floor at y = 0 is too far away to be drawn.
+  EXPECT_GT(picture.low.y(), 1);
+  scene.state.q.y() = 0.5;
+  const MotionPicture near = motion_picture(scene, {{scene.state, {}, false}});
+  EXPECT_LT(near.low.y(), 0);
+  ASSERT_EQ(near.surfaces.size(), 1U);
+  EXPECT_EQ(near.surfaces[0].name, "table");
+  EXPECT_EQ(near.surfaces[0].solid, Eigen::Vector2d(0, -1));
+  const std::string script = gnuplot_script(near, PictureFormat::svg);
+  EXPECT_THAT(script, HasSubstr("set label 'table' at "));
+  EXPECT_THAT(script, HasSubstr("lw 3.5"));
+  EXPECT_THAT(gnuplot_script(picture, PictureFormat::svg), Not(HasSubstr("set label 'table'")));
+}
+
+TEST(PictureGround, IsCutOffAtThePanelAndHatchedBehind) {
+  const PicturePanel panel{{0, 0}, {10, 5}};
+  const Polyline line = clipped(panel, {-100, 1}, {100, 1});
+  EXPECT_TRUE(line.front().isApprox(Eigen::Vector2d(0, 1), 1e-12)) << line.front();
+  EXPECT_TRUE(line.back().isApprox(Eigen::Vector2d(10, 1), 1e-12)) << line.back();
+  const Polyline outside = clipped(panel, {-1, -7}, {1, -9});
+  EXPECT_EQ(outside.front(), outside.back());
+  const Polyline beside = clipped(panel, {-100, 6}, {100, 6});
+  EXPECT_EQ(beside.front(), beside.back());
+  const std::vector<Polyline> strokes = hatching(line, {0, -1}, 10);
+  EXPECT_GT(strokes.size(), 40U);
+  for (const Polyline& stroke : strokes) {
+    EXPECT_EQ(stroke.front().y(), 1);
+    EXPECT_LT(stroke.back().y(), 1);
+  }
 }
 
 TEST(MotionPicture, OfOneMomentIsNotFlat) {

@@ -2,7 +2,7 @@
 import { s } from "../dom";
 import { number, words } from "../format";
 import type { Diagram, XY } from "../types";
-import { linear, points, ticks } from "./axes";
+import { linear, points, type Scale, ticks } from "./axes";
 
 const size = 640;
 const left = 58;
@@ -56,76 +56,92 @@ function marker(event: string, x: number, y: number, color: string): SVGElement 
   }
 }
 
-export function diagram_picture(diagram: Diagram, title: string): SVGSVGElement {
-  const X = linear(diagram.t, [left, size - right]);
-  const Y = linear(diagram.n, [size - bottom, top]);
-  const at = ([t, n]: XY): XY => [X(t), Y(n)];
-  const frame = { x: left, y: top, width: size - right - left, height: size - bottom - top };
-  const svg = s(
-    "svg",
-    { viewBox: `0 0 ${size} ${size}`, class: "diagram", role: "img", "aria-label": title, id: "diagram" },
-    s("defs", {}, s("clipPath", { id: "panel" }, s("rect", frame))),
-    s("rect", { ...frame, class: "panel" }),
-  );
+const panel = { x: left, y: top, width: size - right - left, height: size - bottom - top };
 
-  for (const t of ticks(diagram.t, 6))
-    svg.append(
-      s("line", { x1: X(t), x2: X(t), y1: top, y2: size - bottom, class: t === 0 ? "zero" : "grid" }),
+/** From impulses to the picture. */
+interface Plane {
+  X: Scale;
+  Y: Scale;
+  at(p: XY): XY;
+}
+
+function grid(diagram: Diagram, { X, Y }: Plane): SVGElement[] {
+  const kind = (x: number) => (x === 0 ? "zero" : "grid");
+  return [
+    ...ticks(diagram.t, 6).flatMap((t) => [
+      s("line", { x1: X(t), x2: X(t), y1: top, y2: size - bottom, class: kind(t) }),
       s("text", { x: X(t), y: size - bottom + 17, class: "tick", "text-anchor": "middle" }, number(t)),
-    );
-  for (const n of ticks(diagram.n, 6))
-    svg.append(
-      s("line", { y1: Y(n), y2: Y(n), x1: left, x2: size - right, class: n === 0 ? "zero" : "grid" }),
+    ]),
+    ...ticks(diagram.n, 6).flatMap((n) => [
+      s("line", { y1: Y(n), y2: Y(n), x1: left, x2: size - right, class: kind(n) }),
       s("text", { x: left - 7, y: Y(n) + 4, class: "tick", "text-anchor": "end" }, number(n)),
-    );
+    ]),
+  ];
+}
 
-  const inside = s("g", { "clip-path": "url(#panel)" });
+function ellipse_and_lines(diagram: Diagram, { at }: Plane): SVGElement[] {
+  const drawn: SVGElement[] = diagram.lines.map((line) => {
+    const [[x1, y1], [x2, y2]] = [at(line.from), at(line.to)];
+    return s("line", { x1, y1, x2, y2, class: `routh ${line_class(line.kind)}` }, s("title", {}, line.kind));
+  });
   if (diagram.energy_ellipse.length > 0)
-    inside.append(
+    drawn.unshift(
       s(
         "polygon",
         { points: points(diagram.energy_ellipse.map(at)), class: "ellipse" },
         s("title", {}, "inside the ellipse energy is lost, outside it is created"),
       ),
     );
-  for (const line of diagram.lines) {
-    const [x1, y1] = at(line.from);
-    const [x2, y2] = at(line.to);
-    inside.append(
-      s("line", { x1, y1, x2, y2, class: `routh ${line_class(line.kind)}` }, s("title", {}, line.kind)),
+  return drawn;
+}
+
+/** Laws that share a part of the way lie on top of each other, the later ones thinner. */
+const ways = (diagram: Diagram, { at }: Plane): SVGElement[] =>
+  diagram.paths.map((path, i) =>
+    s(
+      "polyline",
+      {
+        points: points(path.events.map((e) => at(e.p))),
+        class: path.follows_path ? "way" : "way guess",
+        stroke: path.color,
+        "stroke-width": Math.max(2, 7 - 1.7 * i),
+        "data-law": path.law,
+      },
+      s("title", {}, path.law),
+    ),
+  );
+
+function events(path: Diagram["paths"][number], { at }: Plane): SVGElement[] {
+  return path.events.flatMap((event) => {
+    const [x, y] = at(event.p);
+    const mark = marker(event.event, x, y, path.color);
+    const ring = s(
+      "circle",
+      { cx: x, cy: y, r: 10.5, class: "created-ring" },
+      s("title", {}, `${path.law} creates energy`),
     );
-  }
-  // Laws that share a part of the way lie on top of each other, the later ones thinner.
-  diagram.paths.forEach((path, i) => {
-    const way = path.events.map((e) => at(e.p));
-    inside.append(
-      s(
-        "polyline",
-        {
-          points: points(way),
-          class: path.follows_path ? "way" : "way guess",
-          stroke: path.color,
-          "stroke-width": Math.max(2, 7 - 1.7 * i),
-          "data-law": path.law,
-        },
-        s("title", {}, path.law),
-      ),
-    );
+    return [...(mark ? [mark] : []), ...(event.event === "end" && path.creates_energy ? [ring] : [])];
   });
-  for (const path of diagram.paths)
-    for (const event of path.events) {
-      const [x, y] = at(event.p);
-      const mark = marker(event.event, x, y, path.color);
-      if (mark) inside.append(mark);
-      if (event.event === "end" && path.creates_energy)
-        inside.append(
-          s(
-            "circle",
-            { cx: x, cy: y, r: 10.5, class: "created-ring" },
-            s("title", {}, `${path.law} creates energy`),
-          ),
-        );
-    }
-  svg.append(inside, s("rect", { ...frame, class: "panel-edge" }), ...axis_labels());
-  return svg;
+}
+
+export function diagram_picture(diagram: Diagram, title: string): SVGSVGElement {
+  const X = linear(diagram.t, [left, size - right]);
+  const Y = linear(diagram.n, [size - bottom, top]);
+  const plane: Plane = { X, Y, at: ([t, n]) => [X(t), Y(n)] };
+  return s(
+    "svg",
+    { viewBox: `0 0 ${size} ${size}`, class: "diagram", role: "img", "aria-label": title, id: "diagram" },
+    s("defs", {}, s("clipPath", { id: "panel" }, s("rect", panel))),
+    s("rect", { ...panel, class: "panel" }),
+    ...grid(diagram, plane),
+    s(
+      "g",
+      { "clip-path": "url(#panel)" },
+      ...ellipse_and_lines(diagram, plane),
+      ...ways(diagram, plane),
+      ...diagram.paths.flatMap((path) => events(path, plane)),
+    ),
+    s("rect", { ...panel, class: "panel-edge" }),
+    ...axis_labels(),
+  );
 }

@@ -2,6 +2,7 @@
 import type { App } from "../app";
 import { yaml } from "../core";
 import { h } from "../dom";
+import { to_hash } from "../state";
 
 const kept = [
   "fill",
@@ -27,16 +28,18 @@ const kept = [
 ];
 
 /** A copy that looks the same outside of the page: every style is written into it. */
-export function standalone(picture: SVGSVGElement): SVGSVGElement {
+function standalone(picture: SVGSVGElement): SVGSVGElement {
   const copy = picture.cloneNode(true) as SVGSVGElement;
   const from = [picture, ...picture.querySelectorAll("*")];
   const to = [copy, ...copy.querySelectorAll("*")];
   from.forEach((element, i) => {
     const style = getComputedStyle(element);
     const text = kept.map((name) => `${name}:${style.getPropertyValue(name)}`).join(";");
+    for (const name of kept) to[i].removeAttribute(name); // may refer to the page: var(...)
     to[i].setAttribute("style", text);
     to[i].removeAttribute("class");
   });
+  for (const sheet of copy.querySelectorAll("style")) sheet.remove(); // it is all in the elements now
   const box = picture.getBoundingClientRect();
   copy.setAttribute("xmlns", "http://www.w3.org/2000/svg");
   if (!copy.hasAttribute("viewBox")) copy.setAttribute("viewBox", `0 0 ${box.width} ${box.height}`);
@@ -44,6 +47,18 @@ export function standalone(picture: SVGSVGElement): SVGSVGElement {
   copy.setAttribute("height", String(Math.round(box.height)));
   copy.style.background = getComputedStyle(document.documentElement).getPropertyValue("--paper");
   return copy;
+}
+
+/** A picture that is made only to be taken away needs the page's styles for a moment. */
+function with_styles<T>(picture: SVGSVGElement, use: (picture: SVGSVGElement) => T): T {
+  if (picture.isConnected) return use(picture);
+  const box = h("div", { class: "offstage", "aria-hidden": "true" }, picture);
+  document.body.append(box);
+  try {
+    return use(picture);
+  } finally {
+    box.remove();
+  }
 }
 
 function save(name: string, blob: Blob): void {
@@ -54,11 +69,11 @@ function save(name: string, blob: Blob): void {
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }
 
-export const svg_text = (picture: SVGSVGElement) =>
-  new XMLSerializer().serializeToString(standalone(picture));
+const svg_text = (picture: SVGSVGElement) =>
+  new XMLSerializer().serializeToString(with_styles(picture, standalone));
 
 async function png(picture: SVGSVGElement): Promise<Blob> {
-  const copy = standalone(picture);
+  const copy = with_styles(picture, standalone);
   const image = new Image();
   image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(new XMLSerializer().serializeToString(copy))}`;
   await image.decode();
@@ -70,7 +85,7 @@ async function png(picture: SVGSVGElement): Promise<Blob> {
   return new Promise((done) => canvas.toBlob((blob) => done(blob!), "image/png"));
 }
 
-/** Buttons for one picture; it is looked up when it is wanted. */
+/** Buttons for one picture; it is looked up, or made, when it is wanted. */
 export function picture_buttons(name: string, find: () => SVGSVGElement | null): HTMLElement {
   const button = (title: string, act: (picture: SVGSVGElement) => void) =>
     h(
@@ -87,7 +102,7 @@ export function picture_buttons(name: string, find: () => SVGSVGElement | null):
     );
   return h(
     "span",
-    { class: "export" },
+    { class: "export", "data-picture": name },
     button("SVG", (p) => save(`${name}.svg`, new Blob([svg_text(p)], { type: "image/svg+xml" }))),
     button("PNG", (p) => void png(p).then((blob) => save(`${name}.png`, blob))),
   );
@@ -100,7 +115,7 @@ export function export_menu(app: App): HTMLElement {
   const problem = () => {
     const laws = app.chosen_laws();
     const own = app.problem();
-    return laws.length > 0 ? { ...own, law: laws } : own;
+    return { ...own, law: laws.length > 0 ? laws : "all" };
   };
   return h(
     "div",
@@ -124,7 +139,7 @@ export function export_menu(app: App): HTMLElement {
         title: "Copy a link to exactly this",
         onclick: async () => {
           try {
-            await navigator.clipboard.writeText(location.href);
+            await navigator.clipboard.writeText(new URL(to_hash(app.state), location.href).href);
             said.textContent = "copied";
           } catch {
             said.textContent = "the address bar has it";

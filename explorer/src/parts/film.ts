@@ -2,6 +2,7 @@
 import { h, s, symbol } from "../dom";
 import { number, unit, words } from "../format";
 import type { Film, FilmFrame, Impact, ShownContact, XY } from "../types";
+import { linear, type Scale, ticks } from "./axes";
 import type { DrawnMechanism } from "./mechanism_picture";
 
 export interface Moment {
@@ -112,55 +113,69 @@ export function readings(contact: ShownContact, index: number, frame: FilmFrame)
   );
 }
 
-/** Contact velocities and energy over the normal impulse, with the place where we are. */
-export function strip(film: Film, contact: number, time: number): SVGSVGElement {
-  const [w, hgt] = [640, 150];
-  const svg = s("svg", {
-    viewBox: `0 0 ${w} ${hgt}`,
-    class: "strip",
-    role: "img",
-    "aria-label": "Contact velocities over the normal impulse",
-  });
-  const series: [string, (f: FilmFrame) => number][] = [
-    ["u-t", (f) => f.u[2 * contact]],
-    ["u-n", (f) => f.u[2 * contact + 1]],
-  ];
-  const values = film.frames.flatMap((f) => series.map(([, value]) => value(f)));
-  const [low, high] = [Math.min(0, ...values), Math.max(0, ...values)];
-  const x = (p: number) => 40 + p * (w - 60);
-  const y = (v: number) => 12 + ((high - v) / (high - low || 1)) * (hgt - 40);
-  svg.append(
+const strip_size = { width: 640, height: 170 };
+const series = ["t", "n"];
+
+/** Where a share of the impulse and a velocity lie in the strip. */
+function strip_scales(film: Film, contact: number): { x: Scale; y: Scale; range: [number, number] } {
+  const values = film.frames.flatMap((f) => f.u.slice(2 * contact, 2 * contact + 2));
+  const range: [number, number] = [Math.min(0, ...values), Math.max(0, ...values)];
+  const { width, height } = strip_size;
+  return { x: linear([0, 1], [52, width - 24]), y: linear(range, [height - 44, 18]), range };
+}
+
+function strip_axes(film: Film, { x, y, range }: ReturnType<typeof strip_scales>): SVGElement[] {
+  const { width, height } = strip_size;
+  const marks = film.frames.filter((f) => f.event && f.event !== "start" && f.event !== "end");
+  return [
     s("line", { x1: x(0), x2: x(1), y1: y(0), y2: y(0), class: "zero" }),
-    s("text", { x: 34, y: y(0) + 4, class: "tick", "text-anchor": "end" }, "0"),
-  );
-  for (const frame of film.frames)
-    if (frame.event && frame.event !== "start" && frame.event !== "end")
-      svg.append(
-        s("line", { x1: x(frame.progress), x2: x(frame.progress), y1: 8, y2: hgt - 26, class: "mark" }),
-        s(
-          "text",
-          { x: x(frame.progress), y: hgt - 14, class: "tick", "text-anchor": "middle" },
-          words(frame.event),
-        ),
-      );
-  for (const [kind, value] of series) {
-    svg.append(
-      s("polyline", {
-        points: film.frames.map((f) => `${x(f.progress).toFixed(1)},${y(value(f)).toFixed(1)}`).join(" "),
-        class: `curve ${kind}`,
-      }),
-    );
-    const last = film.frames[film.frames.length - 1];
-    svg.append(
+    ...ticks(range, 3).map((v) =>
+      s("text", { x: x(0) - 6, y: y(v) + 4, class: "tick", "text-anchor": "end" }, number(v)),
+    ),
+    s("text", { x: 2, y: 12, class: "tick" }, s("tspan", { class: "math" }, "u"), " / (m/s)"),
+    s(
+      "text",
+      { x: width - 24, y: height - 4, class: "tick", "text-anchor": "end" },
+      "share of the normal impulse",
+    ),
+    ...marks.flatMap((f) => [
+      s("line", { x1: x(f.progress), x2: x(f.progress), y1: 14, y2: height - 36, class: "mark" }),
       s(
         "text",
-        { x: x(1) + 4, y: y(value(last)) + 4, class: `tick ${kind}` },
-        s("tspan", { class: "math" }, "u"),
-        s("tspan", { class: "math low", dy: 3 }, kind[2]),
+        { x: x(f.progress), y: height - 22, class: "tick", "text-anchor": "middle" },
+        words(f.event!),
       ),
-    );
-  }
-  if (time >= 1 && time <= 2)
-    svg.append(s("line", { x1: x(time - 1), x2: x(time - 1), y1: 4, y2: hgt - 26, class: "now" }));
-  return svg;
+    ]),
+  ];
+}
+
+/** Contact velocities over the normal impulse, with the place where we are. */
+export function strip(film: Film, contact: number, time: number): SVGSVGElement {
+  const scales = strip_scales(film, contact);
+  const { x, y } = scales;
+  const { width, height } = strip_size;
+  const label = "Contact velocities over the normal impulse";
+  const curves = series.flatMap((letter, i) => {
+    const value = (f: FilmFrame) => f.u[2 * contact + i];
+    return [
+      s("polyline", {
+        points: film.frames.map((f) => `${x(f.progress).toFixed(1)},${y(value(f)).toFixed(1)}`).join(" "),
+        class: `curve u-${letter}`,
+      }),
+      s(
+        "text",
+        { x: x(1) + 4, y: y(value(film.frames[film.frames.length - 1])) + 4, class: `tick u-${letter}` },
+        s("tspan", { class: "math" }, "u"),
+        s("tspan", { class: "math low", dy: 3 }, letter),
+      ),
+    ];
+  });
+  const now = time >= 1 && time <= 2 ? [x(time - 1)] : [];
+  return s(
+    "svg",
+    { viewBox: `0 0 ${width} ${height}`, class: "strip", role: "img", "aria-label": label },
+    ...strip_axes(film, scales),
+    ...curves,
+    ...now.map((at) => s("line", { x1: at, x2: at, y1: 10, y2: height - 36, class: "now" })),
+  );
 }

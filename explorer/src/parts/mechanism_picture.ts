@@ -2,7 +2,7 @@
 import { s } from "../dom";
 import type { Picture, PictureBody, PoseNumbers, XY } from "../types";
 import { points } from "./axes";
-import { arrow } from "./velocity_pad";
+import { arrow } from "./arrow";
 
 const width = 900;
 
@@ -51,102 +51,124 @@ function support(x: number, y: number, above: boolean): SVGElement {
   return s("path", { d: `M${x} ${y}l-11 ${18 * up}h22zM${x - 16} ${y + 18 * up}h32`, class: "support" });
 }
 
-export function mechanism_picture(picture: Picture, options: { labels?: boolean } = {}): DrawnMechanism {
+/** From the world to the picture's own units. */
+interface Frame {
+  scale: number;
+  height: number;
+  at(x: XY): XY;
+}
+
+function frame_of(picture: Picture): Frame {
   const scale = width / (picture.high[0] - picture.low[0]);
   const height = (picture.high[1] - picture.low[1]) * scale;
-  const at = ([x, y]: XY): XY => [(x - picture.low[0]) * scale, height - (y - picture.low[1]) * scale];
-  const svg = s("svg", {
-    viewBox: `0 0 ${width} ${height.toFixed(1)}`,
-    class: "mechanism",
-    role: "img",
-    "aria-label": `${picture.title}: ${picture.subtitle}`,
-  });
-  const surfaces = picture.surfaces.map((surface) => {
-    const [from, to] = [at(surface.from), at(surface.to)];
-    const line = s("line", {
-      x1: from[0],
-      y1: from[1],
-      x2: to[0],
-      y2: to[1],
-      class: surface.solid ? "ground" : "plane",
-    });
-    return surface.solid
-      ? s("g", {}, line, hatched(from, to, [surface.solid[0], -surface.solid[1]]))
-      : s("g", {}, line);
-  });
-  svg.append(...surfaces);
-  const place = (group: SVGElement, [x, y, angle]: PoseNumbers) => {
-    const [px, py] = at([x, y]);
-    group.setAttribute(
-      "transform",
-      `translate(${px.toFixed(2)} ${py.toFixed(2)}) scale(1 -1) rotate(${((angle * 180) / Math.PI).toFixed(4)})`,
-    );
-  };
-  const prescribed = picture.prescribed.map((body) => {
-    const group = body_shape(body, scale, "prescribed");
-    place(group, body.pose);
-    return s("g", {}, group);
-  });
-  svg.append(...prescribed);
-  // x ↦ position + R(angle) x of the world, in the picture's own units.
-  const [ox, oy] = at([0, 0]);
-  const displace = (group: SVGElement, [x, y, angle]: PoseNumbers) => {
-    const turn = ((-angle * 180) / Math.PI).toFixed(4);
-    group.setAttribute(
-      "transform",
-      `translate(${(scale * x).toFixed(2)} ${(-scale * y).toFixed(2)}) rotate(${turn} ${ox.toFixed(2)} ${oy.toFixed(2)})`,
-    );
-  };
-  const ghosts = picture.bodies.map((body) => body_shape(body, scale, "ghost"));
-  const groups = picture.bodies.map((body) => body_shape(body, scale, "moving"));
-  picture.bodies.forEach((body, i) => {
-    place(ghosts[i], body.pose);
-    place(groups[i], body.pose);
-  });
-  svg.append(...ghosts, ...groups);
-  // Joints that move with a body hang in its group.
-  for (const joint of picture.joints) {
-    const [x, y] = at(joint.position);
-    if (joint.on_world && joint.kind === "revolute") svg.append(support(x, y, joint.support_above));
-    if (joint.kind === "revolute" && joint.body >= 0)
-      groups[joint.body].append(
-        s("circle", { cx: scale * joint.at[0], cy: scale * joint.at[1], r: 5.5, class: "joint" }),
-      );
-    else if (joint.kind === "prismatic")
-      svg.insertBefore(
-        s("line", {
-          x1: x - 500 * joint.axis[0],
-          y1: y + 500 * joint.axis[1],
-          x2: x + 500 * joint.axis[0],
-          y2: y - 500 * joint.axis[1],
-          class: "guide",
-        }),
-        ghosts[0] ?? null,
-      );
-  }
-  if (options.labels !== false)
-    picture.bodies.forEach((body) => {
-      const c = Math.cos(body.pose[2]);
-      const n = Math.sin(body.pose[2]);
-      const [x, y] = at([
-        body.pose[0] + c * body.centre[0] - n * body.centre[1],
-        body.pose[1] + n * body.centre[0] + c * body.centre[1],
-      ]);
-      svg.append(s("text", { x: x + 9, y: y - 9, class: "body-name" }, body.name));
-    });
-  const layer = s("g");
-  svg.append(layer);
   return {
-    element: svg,
+    scale,
+    height,
+    at: ([x, y]) => [(x - picture.low[0]) * scale, height - (y - picture.low[1]) * scale],
+  };
+}
+
+const degrees = (angle: number) => ((angle * 180) / Math.PI).toFixed(4);
+
+function place(frame: Frame, group: SVGElement, [x, y, angle]: PoseNumbers): void {
+  const [px, py] = frame.at([x, y]);
+  const there = `translate(${px.toFixed(2)} ${py.toFixed(2)})`;
+  group.setAttribute("transform", `${there} scale(1 -1) rotate(${degrees(angle)})`);
+}
+
+/** x ↦ position + R(angle) x of the world. */
+function displace(frame: Frame, group: SVGElement, [x, y, angle]: PoseNumbers): void {
+  const [ox, oy] = frame.at([0, 0]);
+  const { scale } = frame;
+  const there = `translate(${(scale * x).toFixed(2)} ${(-scale * y).toFixed(2)})`;
+  group.setAttribute("transform", `${there} rotate(${degrees(-angle)} ${ox.toFixed(2)} ${oy.toFixed(2)})`);
+}
+
+function drawn_surface(frame: Frame, surface: Picture["surfaces"][number], names: boolean): SVGElement {
+  const [from, to] = [frame.at(surface.from), frame.at(surface.to)];
+  const ends = { x1: from[0], y1: from[1], x2: to[0], y2: to[1] };
+  const line = s("line", { ...ends, class: surface.solid ? "ground" : "plane" });
+  if (!surface.solid) return s("g", {}, line);
+  const solid: XY = [surface.solid[0], -surface.solid[1]];
+  const middle = [(from[0] + to[0]) / 2 + 22 * solid[0], (from[1] + to[1]) / 2 + 22 * solid[1] + 5];
+  const name = s(
+    "text",
+    { x: middle[0], y: middle[1], class: "body-name", "text-anchor": "middle" },
+    surface.name ?? "",
+  );
+  return s("g", {}, line, hatched(from, to, solid), surface.name && names ? name : null);
+}
+
+/** Joints that move with a body hang in its group; the others lie below the bodies or stand by themselves. */
+function add_joints(
+  frame: Frame,
+  picture: Picture,
+  bodies: SVGElement[],
+): { below: SVGElement[]; above: SVGElement[] } {
+  const [below, above]: SVGElement[][] = [[], []];
+  for (const joint of picture.joints) {
+    const [x, y] = frame.at(joint.position);
+    if (joint.on_world && joint.kind === "revolute") above.push(support(x, y, joint.support_above));
+    if (joint.kind === "revolute" && joint.body >= 0)
+      bodies[joint.body].append(
+        s("circle", { cx: frame.scale * joint.at[0], cy: frame.scale * joint.at[1], r: 5.5, class: "joint" }),
+      );
+    else if (joint.kind === "prismatic") {
+      const [dx, dy] = [500 * joint.axis[0], 500 * joint.axis[1]];
+      below.push(s("line", { x1: x - dx, y1: y + dy, x2: x + dx, y2: y - dy, class: "guide" }));
+    }
+  }
+  return { below, above };
+}
+
+function body_name(frame: Frame, { pose, centre, name }: PictureBody): SVGElement {
+  const [c, n] = [Math.cos(pose[2]), Math.sin(pose[2])];
+  const [x, y] = frame.at([pose[0] + c * centre[0] - n * centre[1], pose[1] + n * centre[0] + c * centre[1]]);
+  return s("text", { x: x + 9, y: y - 9, class: "body-name" }, name);
+}
+
+export function mechanism_picture(
+  picture: Picture,
+  options: { labels?: boolean; surfaces?: boolean } = {},
+): DrawnMechanism {
+  const frame = frame_of(picture);
+  const { scale, at } = frame;
+  const drawn_body = (kind: string) => (body: PictureBody) => {
+    const group = body_shape(body, scale, kind);
+    place(frame, group, body.pose);
+    return group;
+  };
+  const surfaces = picture.surfaces.map((surface) =>
+    drawn_surface(frame, surface, options.surfaces ?? false),
+  );
+  const prescribed = picture.prescribed.map((body) => s("g", {}, drawn_body("prescribed")(body)));
+  const groups = picture.bodies.map(drawn_body("moving"));
+  const joints = add_joints(frame, picture, groups);
+  const layer = s("g");
+  const driven = [...prescribed, ...surfaces];
+  const element = s(
+    "svg",
+    {
+      viewBox: `0 0 ${width} ${frame.height.toFixed(1)}`,
+      class: "mechanism",
+      role: "img",
+      "aria-label": `${picture.title}: ${picture.subtitle}`,
+    },
+    ...surfaces,
+    ...prescribed,
+    ...joints.below,
+    ...picture.bodies.map(drawn_body("ghost")),
+    ...groups,
+    ...joints.above,
+    ...(options.labels === false ? [] : picture.bodies.map((body) => body_name(frame, body))),
+    layer,
+  );
+  return {
+    element,
     scale,
     at,
-    pose(poses) {
-      poses.forEach((p, i) => place(groups[i], p));
-    },
-    drive(moved) {
-      const groups = [...prescribed, ...surfaces];
-      moved.forEach((p, i) => displace(groups[i], p));
-    },
+    pose: (poses) => poses.forEach((p, i) => place(frame, groups[i], p)),
+    drive: (moved) => moved.forEach((p, i) => displace(frame, driven[i], p)),
     arrows(list) {
       layer.replaceChildren(
         ...list.map(({ from, along, kind, color }) => {

@@ -2,47 +2,23 @@
 import { mode_map as ask_map, Refused } from "../core";
 import { h } from "../dom";
 import { number, words } from "../format";
-import { contact_path, number_at } from "../problem";
+import { with_number } from "../problem";
 import type { Impact, JsonMap } from "../types";
+import { type MapAxis, map_axes } from "./map_axes";
+import { map_picture } from "./map_picture";
 import { creates, mode_color } from "./mode_colors";
 import { in_slices } from "./slices";
 
 const columns = 72;
 const rows = 54;
 const cell = 6; // of the canvas, pixels
-
-export interface MapAxis {
-  title: string;
-  path(contact: number): string;
-  range(seen: Impact, contact: number): [number, number];
-}
-
-const speed = (seen: Impact, contact: number) =>
-  1.5 * Math.max(Math.abs(seen.shown.contacts[contact].u.t), Math.abs(seen.shown.contacts[contact].u.n)) || 1;
-
-/** What a map may run over. */
-export const map_axes: Record<string, MapAxis> = {
-  mu: { title: "μ", path: (c) => contact_path(c, "friction"), range: () => [0, 1.2] },
-  e: { title: "e", path: (c) => contact_path(c, "restitution"), range: () => [0, 1] },
-  ut: { title: "u_t / (m/s)", path: (c) => `u[${2 * c}]`, range: (s, c) => [-speed(s, c), speed(s, c)] },
-  un: {
-    title: "u_n / (m/s)",
-    path: (c) => `u[${2 * c + 1}]`,
-    range: (s, c) => [-speed(s, c), -speed(s, c) / 50],
-  },
-  wtn: {
-    title: "W_tn / kg⁻¹",
-    path: (c) => `W[${2 * c}][${2 * c + 1}]`,
-    range: (s, c) => {
-      const W = s.shown.W;
-      const most = 0.98 * Math.sqrt(W[2 * c][2 * c] * W[2 * c + 1][2 * c + 1]);
-      return [-most, most];
-    },
-  },
-};
+/** A map takes longer than a frame: it waits until the hand rests. */
+const rest_ms = 180;
+/** And when the hand moves on, the slice that is under way must fit into a frame with the drawing. */
+const slice_ms = 6;
 
 export interface MapRequest {
-  problem: JsonMap; // in contact space
+  problem(): JsonMap; // in contact space
   seen: Impact;
   contact: number;
   law: string;
@@ -50,58 +26,68 @@ export interface MapRequest {
   y: string;
 }
 
-export interface ModeMapPart {
-  element: HTMLElement;
-  show(request: MapRequest): void;
-  stop(): void;
+const range_of = (request: MapRequest, axis: string) => map_axes[axis].range(request.seen, request.contact);
+
+/** A text that differs wherever two requests need different maps: the map's own parameters do not count. */
+function key_of(request: MapRequest): string {
+  const { W, u, contacts } = request.seen.shown;
+  const materials = contacts.map((c) => {
+    const copy = { ...c, u: null, approach: null };
+    if (c.static_friction === c.friction) delete copy.static_friction; // not stated: it follows
+    return copy;
+  });
+  let rest = { W, u, contacts: materials } as unknown as JsonMap;
+  for (const axis of [request.x, request.y])
+    rest = with_number(rest, map_axes[axis].path(request.contact), 0);
+  const ranges = [range_of(request, request.x), range_of(request, request.y)];
+  return JSON.stringify([rest, request.law, request.x, request.y, ranges]);
 }
 
-export function mode_map(picked: (x: number, y: number) => void): ModeMapPart {
-  const canvas = h("canvas", {
-    width: cell * columns,
-    height: cell * rows,
-    class: "map",
-    id: "map",
-    role: "img",
-    tabindex: 0,
-  });
-  const cross = h("div", { class: "cross", "aria-hidden": "true" });
-  const x_low = h("span");
-  const x_high = h("span");
-  const y_low = h("span");
-  const y_high = h("span");
-  const legend = h("p", { class: "legend modes" });
-  const element = h(
+export class ModeMap {
+  private canvas = h("canvas", { width: cell * columns, height: cell * rows, class: "map", id: "map" });
+  private cross = h("div", { class: "cross", "aria-hidden": "true" });
+  private scale = { x0: h("span"), x1: h("span"), y0: h("span"), y1: h("span") };
+  private legend = h("p", { class: "legend modes" });
+  private pen = this.canvas.getContext("2d")!;
+  private modes: string[] = []; // of the cells, row by row from below
+  private key = "";
+  private last: MapRequest | undefined;
+  private waiting = 0;
+  private halt = () => {};
+  readonly element = h(
     "div",
     { class: "map-part" },
     h(
       "div",
       { class: "map-frame" },
-      h("div", { class: "y-scale" }, y_high, y_low),
-      h("div", { class: "map-box" }, canvas, cross),
+      h("div", { class: "y-scale" }, this.scale.y1, this.scale.y0),
+      h("div", { class: "map-box" }, this.canvas, this.cross),
     ),
-    h("div", { class: "x-scale" }, x_low, x_high),
-    legend,
+    h("div", { class: "x-scale" }, this.scale.x0, this.scale.x1),
+    this.legend,
   );
-  let stop = () => {};
-  let key = "";
-  let last: MapRequest | undefined;
-  const pen = canvas.getContext("2d")!;
 
-  /** Goes to a place of the map, in shares of its sides from the lower left. */
-  function pick(request: MapRequest, x: number, y: number): void {
-    const at = (axis: string, share: number) => {
-      const [low, high] = map_axes[axis].range(request.seen, request.contact);
-      return Number((low + Math.min(1, Math.max(0, share)) * (high - low)).toPrecision(4));
-    };
-    picked(at(request.x, x), at(request.y, y));
+  constructor(private picked: (x: number, y: number) => void) {
+    this.canvas.setAttribute("role", "img");
+    this.canvas.tabIndex = 0;
+    this.canvas.addEventListener("click", (event) => {
+      const box = this.canvas.getBoundingClientRect();
+      this.pick((event.clientX - box.left) / box.width, 1 - (event.clientY - box.top) / box.height);
+    });
+    this.canvas.addEventListener("keydown", (event) => this.step(event));
   }
 
-  canvas.addEventListener("click", (event) => {
-    const box = canvas.getBoundingClientRect();
-    if (last) pick(last, (event.clientX - box.left) / box.width, 1 - (event.clientY - box.top) / box.height);
-  });
-  canvas.addEventListener("keydown", (event) => {
+  /** Goes to a place of the map, in shares of its sides from the lower left. */
+  private pick(x: number, y: number): void {
+    if (!this.last) return;
+    const at = (axis: string, share: number) => {
+      const [low, high] = range_of(this.last!, axis);
+      return Number((low + Math.min(1, Math.max(0, share)) * (high - low)).toPrecision(4));
+    };
+    this.picked(at(this.last.x, x), at(this.last.y, y));
+  }
+
+  private step(event: KeyboardEvent): void {
     const moves: Record<string, [number, number]> = {
       ArrowLeft: [-1, 0],
       ArrowRight: [1, 0],
@@ -109,107 +95,120 @@ export function mode_map(picked: (x: number, y: number) => void): ModeMapPart {
       ArrowDown: [0, -1],
     };
     const move = moves[event.key];
-    if (!move || !last) return;
+    if (!move) return;
     event.preventDefault();
     const share = (side: string) => Number.parseFloat(side) / 100;
-    pick(last, share(cross.style.left) + move[0] / columns, 1 - share(cross.style.top) + move[1] / rows);
-  });
-
-  function paint(index: number, mode: string): void {
-    const x = cell * (index % columns);
-    const y = cell * (rows - 1 - Math.floor(index / columns));
-    pen.fillStyle = mode_color(mode);
-    pen.fillRect(x, y, cell, cell);
-    if (!creates(mode)) return;
-    pen.strokeStyle = "#b03020"; // hatched: the mode stays to be seen
-    pen.lineWidth = 1.4;
-    pen.beginPath();
-    pen.moveTo(x, y + cell);
-    pen.lineTo(x + cell, y);
-    pen.stroke();
+    const { left, top } = this.cross.style;
+    this.pick(share(left) + move[0] / columns, 1 - share(top) + move[1] / rows);
   }
 
-  function describe(modes: Set<string>): void {
+  private paint(index: number, mode: string): void {
+    const x = cell * (index % columns);
+    const y = cell * (rows - 1 - Math.floor(index / columns));
+    this.modes[index] = mode;
+    this.pen.fillStyle = mode_color(mode);
+    this.pen.fillRect(x, y, cell, cell);
+    if (!creates(mode)) return;
+    this.pen.strokeStyle = "#b03020"; // hatched: the mode stays to be seen
+    this.pen.lineWidth = 1.4;
+    this.pen.beginPath();
+    this.pen.moveTo(x, y + cell);
+    this.pen.lineTo(x + cell, y);
+    this.pen.stroke();
+  }
+
+  private describe(modes: Set<string>): void {
     const plain = [...new Set([...modes].map((m) => m.replace("+", "")))];
-    legend.replaceChildren(
+    this.legend.replaceChildren(
       ...plain.flatMap((m) => [h("i", { style: `background:${mode_color(m)}` }), ` ${words(m)}  `]),
       ...([...modes].some(creates) ? [h("i", { class: "hatched" }), " energy is created"] : []),
     );
   }
 
-  function compute(request: MapRequest): void {
-    const [x, y] = [map_axes[request.x], map_axes[request.y]];
-    const range = (axis: MapAxis, n: number) => {
-      const [low, high] = axis.range(request.seen, request.contact);
-      return `${axis.path(request.contact)}=${low}:${high}:${n}`;
+  private compute(request: MapRequest): void {
+    const range = (axis: string, n: number) => {
+      const [low, high] = range_of(request, axis);
+      return `${map_axes[axis].path(request.contact)}=${low}:${high}:${n}`;
     };
-    const wish = { vary: [range(y, rows), range(x, columns)], laws: [request.law], contact: request.contact };
+    const vary = [range(request.y, rows), range(request.x, columns)];
+    const wish = { vary, laws: [request.law], contact: request.contact };
     const modes = new Set<string>();
-    delete element.dataset.done;
-    stop();
-    stop = in_slices(
+    this.modes = [];
+    let problem: JsonMap | undefined;
+    this.halt = in_slices(
       {
-        portion(first, last) {
-          const answer = ask_map(request.problem, { ...wish, first, last });
-          answer.cells.forEach((index, i) => paint(first + i, answer.modes[index]));
+        portion: (first, last) => {
+          problem ??= request.problem();
+          const answer = ask_map(problem, { ...wish, first, last });
+          answer.cells.forEach((index, i) => this.paint(first + i, answer.modes[index]));
           for (const mode of answer.modes) modes.add(mode);
           return rows * columns;
         },
-        shown(done, all) {
-          describe(modes);
-          if (done >= all) element.dataset.done = request.law;
+        shown: (done, all) => {
+          delete this.element.dataset.stale;
+          this.describe(modes);
+          if (done >= all) this.element.dataset.done = request.law;
         },
-        failed(error) {
+        failed: (error) => {
           if (!(error instanceof Refused)) throw error;
-          legend.textContent = error.message;
+          this.legend.textContent = error.message;
         },
       },
-      columns,
+      columns / 4,
+      slice_ms,
     );
   }
 
-  function show(request: MapRequest): void {
-    last = request;
+  private place_cross(request: MapRequest): void {
+    const share = (axis: MapAxis) => {
+      const [low, high] = axis.range(request.seen, request.contact);
+      return (axis.value(request.seen, request.contact) - low) / (high - low);
+    };
     const [x, y] = [map_axes[request.x], map_axes[request.y]];
-    const [x0, x1] = x.range(request.seen, request.contact);
-    const [y0, y1] = y.range(request.seen, request.contact);
-    const value = (axis: MapAxis) => number_at(request.problem, axis.path(request.contact)) ?? 0;
-    cross.style.left = `${(100 * (value(x) - x0)) / (x1 - x0)}%`;
-    cross.style.top = `${100 - (100 * (value(y) - y0)) / (y1 - y0)}%`;
-    x_low.textContent = number(x0, 3);
-    x_high.textContent = number(x1, 3);
-    y_low.textContent = number(y0, 3);
-    y_high.textContent = number(y1, 3);
-    canvas.setAttribute("aria-label", `Modes of ${request.law} over ${x.title} and ${y.title}`);
-    // The two parameters of the map do not change the map.
-    let rest = request.problem;
-    for (const axis of [x, y]) rest = blanked(rest, axis.path(request.contact));
-    const now = JSON.stringify([rest, request.law, request.x, request.y, x0, x1, y0, y1]);
-    if (now !== key) compute(request);
-    key = now;
+    this.cross.style.left = `${100 * share(x)}%`;
+    this.cross.style.top = `${100 - 100 * share(y)}%`;
   }
 
-  return {
-    element,
-    show,
-    stop: () => {
-      stop();
-      key = "";
-    },
-  };
+  show(request: MapRequest): void {
+    this.last = request;
+    this.place_cross(request);
+    const key = key_of(request);
+    if (key === this.key) return;
+    this.stop();
+    this.key = key;
+    const [[x0, x1], [y0, y1]] = [range_of(request, request.x), range_of(request, request.y)];
+    Object.entries({ x0, x1, y0, y1 }).forEach(([name, value]) => {
+      this.scale[name as keyof typeof this.scale].textContent = number(value, 3);
+    });
+    const [x, y] = [map_axes[request.x].title, map_axes[request.y].title];
+    this.canvas.setAttribute("aria-label", `Modes of ${request.law} over ${x} and ${y}; arrow keys move`);
+    delete this.element.dataset.done;
+    this.element.dataset.stale = "";
+    this.waiting = window.setTimeout(() => this.compute(request), rest_ms);
+  }
+
+  /** As a picture of its own; none before it is complete. */
+  picture(): SVGSVGElement | null {
+    if (!this.last || this.modes.length < rows * columns) return null;
+    const axis = (name: string) => ({ title: map_axes[name].title, range: range_of(this.last!, name) });
+    return map_picture({
+      title: `Modes of ${this.last.law}`,
+      modes: this.modes,
+      columns,
+      x: axis(this.last.x),
+      y: axis(this.last.y),
+      at: [this.last.x, this.last.y].map((a) => map_axes[a].value(this.last!.seen, this.last!.contact)) as [
+        number,
+        number,
+      ],
+    });
+  }
+
+  stop(): void {
+    window.clearTimeout(this.waiting);
+    this.halt();
+    this.key = "";
+  }
 }
 
-/** A copy in which the numbers at a path do not tell two problems apart. */
-function blanked(problem: JsonMap, path: string): JsonMap {
-  const copy = structuredClone(problem);
-  const match = /^(\w+)\[(\d+)\](?:\[(\d+)\]|\.(\w+))?$/.exec(path);
-  if (!match) return copy;
-  const list = copy[match[1]] as unknown as Record<string, Record<string, number>>[];
-  const [i, j] = [Number(match[2]), match[3] ?? match[4]];
-  if (j === undefined) (list as unknown as number[])[i] = 0;
-  else {
-    (list[i] as unknown as Record<string, number>)[j] = 0;
-    if (match[3]) (list[Number(j)] as unknown as Record<number, number>)[i] = 0;
-  }
-  return copy;
-}
+export const mode_map = (picked: (x: number, y: number) => void) => new ModeMap(picked);

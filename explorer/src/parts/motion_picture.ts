@@ -133,15 +133,20 @@ export function traces(drawn: DrawnMechanism, picture: Picture, moments: Moment[
   );
 }
 
+/** The terms of the ledger that are not zero throughout, by their places. */
+export const used_terms = (motion: Motion): number[] =>
+  ledger_names.flatMap((_, k) => (motion.samples.some((m) => Math.abs(m.ledger[k]) > 1e-12) ? [k] : []));
+
 export function ledger_plot(motion: Motion, width: number): Element {
-  const used = ledger_names.map((_, k) => motion.samples.some((m) => Math.abs(m.ledger[k]) > 1e-12));
+  const used = used_terms(motion);
   const rows = motion.samples.flatMap((m) =>
-    m.ledger.map((y, k) => ({ t: m.t, y, name: ledger_names[k], k })).filter((r) => used[r.k]),
+    m.ledger.map((y, k) => ({ t: m.t, y, name: ledger_names[k], k })).filter((r) => used.includes(r.k)),
   );
   return Plot.plot({
     width,
     height: Math.min(320, width * 0.5),
     marginLeft: 60,
+    marginTop: 32,
     marginBottom: 40,
     style: { background: "transparent", fontFamily: "inherit", fontSize: "12px" },
     x: { label: "t / s", labelArrow: "none", labelAnchor: "center" },

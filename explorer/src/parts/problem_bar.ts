@@ -54,79 +54,95 @@ function numbers(app: App): HTMLElement | null {
   return select;
 }
 
-/** The laws that are defined here, as buttons that are on or off. */
-export function law_picker(app: App): HTMLElement {
-  const place = h("div", { class: "laws", role: "group", "aria-label": "Laws" });
-  const draw = () => {
-    const all = app.impact_by_all();
-    const defined = all instanceof Refused ? app.chosen_laws() : all.defined;
-    const chosen = app.chosen_laws().length > 0 ? app.chosen_laws() : defined;
-    place.replaceChildren(
-      ...app.laws
-        .filter((law) => defined.includes(law.name) || chosen.includes(law.name))
-        .map((law) => {
-          const on = chosen.includes(law.name);
-          return h(
-            "button",
-            {
-              type: "button",
-              class: "law",
-              "aria-pressed": String(on),
-              "data-law": law.name,
-              disabled: !defined.includes(law.name),
-              title: `${law.title}. ${law.use}`,
-              style: `--law: ${law.color}`,
-              onclick: () => {
-                const next = on ? chosen.filter((n) => n !== law.name) : [...chosen, law.name];
-                const order = app.laws.map((l) => l.name).filter((n) => next.includes(n));
-                if (order.length > 0) app.change({ laws: order });
-                draw();
-              },
-            },
-            law.name,
-          );
-        }),
-    );
-  };
-  draw();
-  return place;
+/** A part of the bar that follows the problem. */
+interface Following {
+  element: HTMLElement;
+  show(): void;
 }
 
-export function problem_bar(app: App, place: HTMLElement): void {
-  place.replaceChildren();
-  place.hidden = app.state.view === "gallery" || app.state.view === "papers";
-  if (place.hidden) return;
-  const back =
-    app.state.contact && is_scene(app.documents()[0] ?? {})
-      ? h(
-          "button",
-          {
-            type: "button",
-            class: "quiet",
-            onclick: () => app.go({ ...app.state, contact: false, edits: [] }),
-          },
-          "back to the mechanism",
-        )
-      : null;
-  const changed =
-    app.state.edits.length > 0 && !back
-      ? h(
-          "button",
-          {
-            type: "button",
-            class: "quiet",
-            onclick: () => app.go({ ...app.state, edits: [], contact: false }),
-          },
-          "undo changes",
-        )
-      : null;
-  const line = [
-    h("label", { class: "choose" }, h("span", {}, "Impact"), chooser(app)),
-    numbers(app),
-    law_picker(app),
-    back,
-    changed,
-    export_menu(app),
-  ];
-  place.append(...line.filter((x): x is HTMLElement => x !== null));
+/** The laws that are defined here, as buttons that are on or off; they stay in place, and so does the focus. */
+function law_picker(app: App): Following {
+  const chosen_of = (defined: string[]) => (app.chosen_laws().length > 0 ? app.chosen_laws() : defined);
+  const defined_now = () => {
+    const all = app.impact_by_all();
+    return all instanceof Refused ? app.chosen_laws() : all.defined;
+  };
+  const switch_law = (name: string) => {
+    const chosen = chosen_of(defined_now());
+    const next = chosen.includes(name) ? chosen.filter((n) => n !== name) : [...chosen, name];
+    const order = app.laws.map((l) => l.name).filter((n) => next.includes(n));
+    if (order.length > 0) app.change({ laws: order });
+    show();
+  };
+  const buttons = app.laws.map((law) =>
+    h(
+      "button",
+      {
+        type: "button",
+        class: "law",
+        "data-law": law.name,
+        title: `${law.title}. ${law.use}`,
+        style: `--law: ${law.color}`,
+        onclick: () => switch_law(law.name),
+      },
+      law.name,
+    ),
+  );
+  function show(): void {
+    const defined = defined_now();
+    const chosen = chosen_of(defined);
+    for (const button of buttons) {
+      const name = button.dataset.law!;
+      button.hidden = !defined.includes(name) && !chosen.includes(name);
+      button.disabled = !defined.includes(name);
+      button.setAttribute("aria-pressed", String(chosen.includes(name)));
+    }
+  }
+  return { element: h("div", { class: "laws", role: "group", "aria-label": "Laws" }, ...buttons), show };
+}
+
+/** The way back from what was changed. */
+function undo_button(app: App): Following {
+  const element = h("button", { type: "button", class: "quiet", id: "undo" });
+  element.addEventListener("click", () => app.go({ ...app.state, contact: false, edits: [] }));
+  return {
+    element,
+    show() {
+      const { contact, edits } = app.state;
+      element.hidden = !contact && edits.length === 0;
+      element.textContent = contact && is_scene(app.document()) ? "back to the mechanism" : "undo changes";
+    },
+  };
+}
+
+export interface ProblemBar {
+  element: HTMLElement;
+  /** Another problem or view. */
+  open(): void;
+  /** The same problem with other numbers. */
+  follow(): void;
+}
+
+export function problem_bar(app: App): ProblemBar {
+  const element = h("div", { class: "problem-bar" });
+  let parts: Following[] = [];
+  const follow = () => {
+    for (const part of parts) part.show();
+  };
+  return {
+    element,
+    follow,
+    open() {
+      parts = [];
+      element.replaceChildren();
+      element.hidden = app.state.view === "gallery" || app.state.view === "papers";
+      if (element.hidden) return;
+      parts = [law_picker(app), undo_button(app)];
+      const [laws, undo] = parts;
+      const chosen = h("label", { class: "choose" }, h("span", {}, "Impact"), chooser(app));
+      const line = [chosen, numbers(app), laws.element, undo.element, export_menu(app)];
+      element.append(...line.filter((x): x is HTMLElement => x !== null));
+      follow();
+    },
+  };
 }

@@ -1,6 +1,7 @@
 /** Long work in short slices, so that the page stays alive. */
 
-const slice_ms = 12;
+/** Of the page's time that a slice takes, unless it is said. */
+const usual_ms = 12;
 
 /** What is to be done: from one unit of work to another, and when it is over. */
 export interface SlicedWork {
@@ -12,7 +13,7 @@ export interface SlicedWork {
 }
 
 /** Begins; the function that comes back stops it. */
-export function in_slices(work: SlicedWork, first_portion = 4): () => void {
+export function in_slices(work: SlicedWork, first_portion = 4, slice_ms = usual_ms): () => void {
   let stopped = false;
   let next = 0;
   let all = Number.POSITIVE_INFINITY;

@@ -8,22 +8,24 @@ import type { SweepAnswer, SweepRow } from "../types";
 export interface Curves {
   answer: SweepAnswer;
   x: string;
+  x_unit: string;
   facet?: string;
 }
 
-export function chart(
-  app: App,
-  curves: Curves,
-  column: string,
-  title: string,
-  found: SweepRow[],
-  width: number,
-): Element {
+/** How the chart is to look. */
+interface ChartLook {
+  title: string;
+  found: SweepRow[]; // boundaries
+  width: number;
+}
+
+export function chart(app: App, curves: Curves, column: string, look: ChartLook): Element {
+  const { title, found, width } = look;
   const { answer, x, facet } = curves;
   const rows = answer.rows.filter((r) => typeof r[column] === "number");
   const measure =
     answer.units[column] && answer.units[column] !== "1" ? ` / ${unit(answer.units[column])}` : "";
-  const x_unit = answer.units[x] && answer.units[x] !== "1" ? ` / ${unit(answer.units[x])}` : "";
+  const x_unit = curves.x_unit ? ` / ${unit(curves.x_unit)}` : "";
   const laws = [...new Set(rows.map((r) => String(r.law)))];
   const random =
     new Set(rows.map((r) => r[x])).size > rows.length / laws.length / 1.01 &&
@@ -38,6 +40,7 @@ export function chart(
     width,
     height: facet ? 560 : Math.min(460, Math.max(300, width * 0.55)),
     marginLeft: 64,
+    marginTop: 32,
     marginBottom: 46,
     marginRight: 16,
     style: { background: "transparent", fontFamily: "inherit", fontSize: "12px" },
@@ -62,7 +65,7 @@ export function chart(
           ...style,
           channels: { law: "law" },
           title: (r: SweepRow) =>
-            `${r.law}\n${x} = ${number(r[x] as number)}\n${title} = ${number(r[column] as number, 5)}${measure.replace(" / ", " ")}`,
+            `${r.law}\n${x} = ${number(r[x] as number)} ${unit(curves.x_unit)}\n${title} = ${number(r[column] as number, 5)}${measure.replace(" / ", " ")}`,
         }),
       ),
     ],
@@ -75,7 +78,7 @@ export function is_sorted(rows: SweepRow[], x: string, law: string): boolean {
 }
 
 /** Laws that change at the same place in the same way share a row. */
-export function boundary_table(app: App, found: SweepRow[], x: string): HTMLElement {
+export function boundary_table(app: App, found: SweepRow[], x: string, x_unit: string): HTMLElement {
   const groups = new Map<string, { row: SweepRow; laws: string[] }>();
   for (const row of found) {
     const key = [(row[x] as number).toPrecision(8), row.what, row.before, row.after].join("|");
@@ -92,7 +95,13 @@ export function boundary_table(app: App, found: SweepRow[], x: string): HTMLElem
     h(
       "thead",
       {},
-      h("tr", {}, ...[x, "what", "before", "after", "laws"].map((t) => h("th", { scope: "col" }, t))),
+      h(
+        "tr",
+        {},
+        ...[x + (x_unit ? ` / ${unit(x_unit)}` : ""), "what", "before", "after", "laws"].map((t) =>
+          h("th", { scope: "col" }, t),
+        ),
+      ),
     ),
     h(
       "tbody",

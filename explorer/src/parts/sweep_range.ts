@@ -1,6 +1,6 @@
 /** What a sweep varies, and what it may show. */
 import { is_sweep } from "../problem";
-import type { Impact, JsonMap } from "../types";
+import type { Impact, JsonMap, ProblemNumber } from "../types";
 
 /** What a variable of a sweep is called and runs over. */
 export interface Range {
@@ -11,6 +11,26 @@ export interface Range {
 }
 
 export const default_steps = 121;
+
+/** The chosen variable of a sweep, from the view's options, else the file, else a guess. */
+export function chosen_range(
+  option: (key: string, otherwise: string) => string,
+  given: Range[],
+  numbers: ProblemNumber[],
+  usual: string,
+): Range {
+  const name = option("key", given[given.length - 1]?.name ?? usual);
+  const value = numbers.find((n) => n.path === name)?.value ?? 0;
+  const base = given.find((r) => r.name === name) ?? range_for(name, value);
+  const few = base.steps > 1 && base.steps < default_steps && base.to > base.from && given.length === 1;
+  const at = (key: "from" | "to" | "steps", otherwise: number) => Number(option(key, String(otherwise)));
+  return {
+    name,
+    from: at("from", base.from),
+    to: at("to", base.to),
+    steps: at("steps", few ? default_steps : base.steps),
+  };
+}
 
 /** A first range for a number: around its value, within what its name allows. */
 export function range_for(path: string, value: number): Range {

@@ -3,7 +3,8 @@ import type { App, View } from "../app";
 import { Refused } from "../core";
 import { h } from "../dom";
 import { number, unit } from "../format";
-import { energy_bars } from "../parts/energy_bars";
+import { energy_bars, energy_picture } from "../parts/energy_bars";
+import { picture_buttons } from "../parts/export";
 import { law_table } from "../parts/law_table";
 import { refusal } from "../parts/refusal";
 import type { Impact, Result } from "../types";
@@ -112,7 +113,12 @@ export function compare_view(app: App, place: HTMLElement): View {
           {},
           h("h1", {}, seen.shown.name || app.title()),
           created,
-          h("h2", {}, "Where the energy went"),
+          h(
+            "div",
+            { class: "section-head" },
+            h("h2", {}, "Where the energy went"),
+            picture_buttons("energy", () => energy_picture(seen, (law) => app.law(law).color)),
+          ),
           energy_bars(seen, (law) => app.law(law).color),
         ),
         ...tables,

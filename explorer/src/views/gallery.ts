@@ -40,8 +40,8 @@ function thumbnail(example: Example): Element {
     if (view_for(example) === "motion") {
       const start = simulate(document, {
         law: laws_of(document)[0] ?? "stronge",
-        duration: 1e-9,
-        sample: 1e-9,
+        duration: "1e-9",
+        sample: "1e-9",
       });
       return mechanism_picture(start.picture, { labels: false }).element;
     }

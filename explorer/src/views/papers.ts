@@ -93,26 +93,58 @@ interface Panel {
   y: string;
   curves: Curve[];
   shaded?: XY[]; // of x
-  walls?: [XY, XY][];
+  walls?: WayFigure["barriers"]; // along x
   zero?: boolean; // y begins there
+}
+
+/** Of a wall, in shares of the height of what moves between the walls: its strokes, and where its name stands. */
+const [hatch_depth, name_depth] = [0.05, 0.085];
+
+/** Walls: thick, hatched on their solid side, with their names behind them. */
+function wall_marks(walls: NonNullable<Panel["walls"]>, [left, right]: XY, tall: number): Plot.Markish[] {
+  const step = (right - left) / 44;
+  return walls.flatMap(({ name, from, solid }) => {
+    const [y, depth] = [from[1], Math.sign(solid[1]) * hatch_depth * tall];
+    const strokes = Array.from({ length: 44 }, (_, i) => left + i * step);
+    return [
+      Plot.link(strokes, { x1: (x) => x + step, x2: (x) => x, y1: y, y2: y + depth, strokeOpacity: 0.55 }),
+      Plot.ruleY([y], { strokeWidth: 3.5, x1: left, x2: right }),
+      Plot.text([name], {
+        x: (left + right) / 2,
+        y: y + Math.sign(solid[1]) * name_depth * tall,
+        text: (d: string) => d,
+        fill: "currentColor",
+      }),
+    ];
+  });
 }
 
 function panel_box(panel: Panel, name: string, width: number): HTMLElement {
   const all = panel.curves.flatMap((c) => c.points);
   const [left, right] = [Math.min(...all.map((p) => p.x)), Math.max(...all.map((p) => p.x))];
+  const ends = (panel.walls ?? []).map((w) => w.from[1]);
+  const [low, high] = [Math.min(...ends), Math.max(...ends)];
+  const room = 0.12 * (high - low);
   const drawn = Plot.plot({
     width,
     height: width * 0.62,
     marginLeft: 60,
+    marginTop: 32,
     marginBottom: 42,
     style: { background: "transparent", fontFamily: "inherit", fontSize: "12px" },
     x: { label: panel.x, labelArrow: "none", labelAnchor: "center", domain: [left, right] },
-    y: { label: panel.y, labelArrow: "none", grid: true, zero: panel.zero },
+    y: {
+      label: panel.y,
+      labelArrow: "none",
+      grid: true,
+      zero: panel.zero,
+      domain: ends.length > 0 ? [low - room, high + room] : undefined,
+    },
     marks: [
       ...(panel.shaded ?? []).map(([a, b]) =>
         Plot.rectX([0], { x1: a, x2: b, fill: "currentColor", fillOpacity: 0.09 }),
       ),
-      ...(panel.walls ?? []).map(([from]) => Plot.ruleY([from[1]], { strokeWidth: 2.5 })),
+      ...wall_marks(panel.walls ?? [], [left, right], high - low),
       ...panel.curves.map((c) =>
         Plot.line(c.points, {
           x: "x",

@@ -1,0 +1,149 @@
+// The impact diagram: numbers, dragging, map, pictures.
+import assert from "node:assert/strict";
+import { browser, carom, close, home, open_file, same_as, table, test } from "../harness.mjs";
+
+test("the diagram's numbers are those of carom solve, to the last bit", async () => {
+  const page = await browser.open(`${home}#/diagram?ex=slip_reversal`);
+  same_as(carom.solve_example("slip_reversal"), await table(page), 0);
+  assert.equal(await page.locator('.energy-row[data-law="newton"] .verdict').textContent(), "CREATED");
+  assert.equal(await page.locator('.energy-row[data-law="stronge"] .verdict').textContent(), "");
+});
+
+test("dragging the velocity and typing a coefficient give what carom solve says of the exported YAML", async () => {
+  const page = await browser.open(`${home}#/diagram?ex=slip_reversal`);
+  const box = await page.locator(".pad").boundingBox();
+  await page.mouse.move(box.x + box.width * 0.7, box.y + box.height * 0.5);
+  await page.mouse.down();
+  for (let i = 1; i <= 12; i++)
+    await page.mouse.move(box.x + box.width * (0.7 - 0.03 * i), box.y + box.height * (0.5 - 0.02 * i));
+  await page.mouse.up();
+  await page.fill("#mu", "0.31");
+  await page.locator("#mu").press("Enter");
+  await page.waitForTimeout(100);
+  const frame = Number(await page.evaluate(() => document.documentElement.dataset.frame));
+  const yaml = await browser.download(page, "#export-yaml");
+  const results = carom.solve_text(yaml);
+  same_as(results, await table(page), 0);
+  assert.ok(/friction: 0.31/.test(yaml), yaml);
+  assert.ok(/^W:/m.test(yaml), yaml);
+  return `last frame ${frame} ms`;
+});
+
+test("arrow keys move the velocity", async () => {
+  const page = await browser.open(`${home}#/diagram?ex=slip_reversal`);
+  await page.focus("#velocity-handle");
+  await page.keyboard.press("ArrowUp");
+  await page.waitForTimeout(300);
+  assert.match(page.url(), /contact=1/);
+  assert.match(page.url(), /set=u%5B1%5D|set=u\[1\]/);
+});
+
+test("a map of modes fills, and a click in it moves the point", async () => {
+  const page = await browser.open(`${home}#/diagram?ex=slip_reversal`);
+  await page.waitForSelector(".map-part[data-done]", { timeout: 60000 });
+  const box = await page.locator("#map").boundingBox();
+  await page.locator("#map").click({ position: { x: box.width / 2, y: box.height / 4 } });
+  await page.waitForTimeout(100);
+  close(Number(await page.inputValue("#mu")), 0.6, 0.02);
+  close(Number(await page.inputValue("#e")), 0.75, 0.02);
+});
+
+test("a mechanism is dragged on after it was reduced to W and u", async () => {
+  const page = await browser.open(`${home}#/diagram?ex=scenes/kane_double_pendulum&n=4`);
+  const box = await page.locator(".pad").boundingBox();
+  const at = (i) => [box.x + box.width * (0.7 - 0.02 * i), box.y + box.height * (0.5 - 0.02 * i)];
+  await page.mouse.move(...at(0));
+  await page.mouse.down();
+  const seen = new Set();
+  for (let i = 1; i <= 10; i++) {
+    await page.mouse.move(...at(i));
+    await page.waitForTimeout(40);
+    seen.add(await page.inputValue("#u_t"));
+  }
+  await page.mouse.up();
+  assert.ok(seen.size >= 9, `the hand lost it: ${[...seen]}`);
+  await page.locator("#undo").click();
+  const [first] = carom.solve_example("scenes/kane_double_pendulum").filter((r) => r.problem === 4);
+  close((await table(page))[first.law].p_n, first.contacts[0].impulse.n, 1e-12);
+});
+
+test("contact space keeps every material key", async () => {
+  const scene = carom.file(
+    "keys.json",
+    JSON.stringify({
+      law: "cataldo_sampaio",
+      gravity: 0,
+      bodies: { ball: { disc: { radius: 0.1 }, mass: 1, position: [0, 0.1], velocity: [1, -1], rate: 2 } },
+      surfaces: { floor: {} },
+      contacts: {
+        hit: {
+          between: ["ball", "floor"],
+          restitution: 0.5,
+          friction: 0.3,
+          tangential_restitution: 0.6,
+          friction_recovery: 0.7,
+        },
+      },
+    }),
+  );
+  const page = await open_file(carom.page(["solve", scene]));
+  await page.evaluate(() => {
+    location.hash = location.hash.replace(/^.*/, "#/diagram?ex=page");
+  });
+  await page.waitForSelector("#diagram");
+  await page.fill("#u_t", "0.9");
+  await page.locator("#u_t").press("Enter");
+  await page.waitForFunction(() => document.querySelector(".pad text:last-of-type"));
+  await page.waitForTimeout(300);
+  const yaml = await browser.download(page, "#export-yaml");
+  assert.match(yaml, /tangential_restitution: 0.6/);
+  assert.match(yaml, /friction_recovery: 0.7/);
+  same_as(carom.solve_text(yaml), await table(page), 0);
+});
+
+test("what cannot be is refused in words, and what was seen stays", async () => {
+  const page = await browser.open(`${home}#/diagram?ex=slip_reversal`);
+  const before = await table(page);
+  await page.fill("#e", "1.3");
+  await page.locator("#e").press("Enter");
+  await page.waitForSelector(".stage .refused");
+  assert.match(await page.locator(".stage .refused").textContent(), /restitution.*1\.3 is outside \[0, 1\]/);
+  assert.deepEqual(await table(page), before);
+  await page.fill("#e", "0.9");
+  await page.locator("#e").press("Enter");
+  await page.waitForFunction(() => !document.querySelector(".stage .refused"));
+});
+
+test("what a drag has changed in place is what a new page draws", async () => {
+  const page = await browser.open(`${home}#/diagram?ex=slip_reversal`);
+  await page.locator('.law[data-law="brach"]').click();
+  for (const [field, value] of [
+    ["#mu", "0.1"],
+    ["#e", "0"],
+    ["#u_t", "1"],
+    ["#mu", "1.2"],
+    ["#e", "0.8"],
+  ]) {
+    await page.fill(field, value);
+    await page.locator(field).press("Enter");
+    await page.waitForTimeout(60);
+  }
+  await page.locator('.law[data-law="poisson"]').click();
+  await page.waitForTimeout(400);
+  const fresh = await browser.open(page.url());
+  for (const part of [".picture", ".energy", ".view-diagram .scroll", ".routh-legend"]) {
+    const drawn = await page
+      .locator(part)
+      .first()
+      .evaluate((e) => e.innerHTML);
+    const same = (e, text) => {
+      const [one, other] = [e.innerHTML, text].map((html) => {
+        const box = document.createElement("div");
+        box.innerHTML = html;
+        return box;
+      });
+      return one.isEqualNode(other); // attributes in any order
+    };
+    assert.ok(await fresh.locator(part).first().evaluate(same, drawn), part);
+  }
+});

@@ -1,0 +1,39 @@
+// What holds of the whole page: size, start, gallery, links, every example, every width.
+import assert from "node:assert/strict";
+import { statSync } from "node:fs";
+import { browser, carom, home, page_file, table, test } from "../harness.mjs";
+
+const largest_page = 3e6; // bytes
+const longest_start = 2000; // ms, from disk
+
+test("the page is small, starts at once and asks nobody", async () => {
+  assert.ok(statSync(page_file).size < largest_page);
+  const page = await browser.open(home);
+  const ready = Number(await page.evaluate(() => document.documentElement.dataset.ready));
+  assert.ok(ready < longest_start, `${ready} ms`);
+  assert.deepEqual(page.asked_elsewhere, []);
+  return `${Math.round(statSync(page_file).size / 1000)} kB, ready after ${ready} ms`;
+});
+
+test("the gallery shows every example, and a card opens it", async () => {
+  const page = await browser.open(home);
+  assert.equal(await page.locator(".card").count(), carom.json(["example", "--json"]).length);
+  await page.locator('.card[data-example="slip_reversal"]').click();
+  await page.waitForSelector("#diagram");
+  assert.match(page.url(), /#\/diagram\?ex=slip_reversal/);
+});
+
+test("every view of every example opens without an error", async () => {
+  const page = await browser.open(home);
+  let count = 0;
+  for (const example of carom.json(["example", "--json"]))
+    for (const view of ["diagram", "mechanism", "compare", "sweep", "motion"]) {
+      await page.evaluate((hash) => {
+        location.hash = hash;
+      }, `#/${view}?ex=${example.name}`);
+      await page.waitForFunction((name) => document.querySelector("main").className === `view-${name}`, view);
+      await page.waitForSelector("main h1");
+      count++;
+    }
+  return `${count} pages`;
+});
