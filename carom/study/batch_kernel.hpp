@@ -96,9 +96,10 @@ inline HalfWay<N> start(const BatchArrays& a, std::size_t i) {
   return half;
 }
 
+/// Returns pₙ.
 template <int N>
-inline Mask<N> finish(const HalfWay<N>& half, const BatchArrays& a, std::size_t i,
-                      PackedModes<N>& modes) {
+inline Lanes<N> finish(const HalfWay<N>& half, const BatchArrays& a, std::size_t i,
+                       PackedModes<N>& modes) {
   const End<Lanes<N>> end = end_of(half.path, half.law);
   const PlanarImpact<Lanes<N>> impact = arrive(half.path, end);
   const Mask<N> separates = half.path.u0.n > Lanes<N>(0);
@@ -106,7 +107,7 @@ inline Mask<N> finish(const HalfWay<N>& half, const BatchArrays& a, std::size_t 
   store(only_if(!separates, impact.impulse.t), a.p_t + i);
   store(p_n, a.p_n + i);
   modes.push(~separates.bits & impact.mode.code);  // none is 0
-  return half.ordinary & (p_n - p_n == Lanes<N>(0));
+  return p_n;
 }
 
 /// Each contact is a long chain of operations that wait for one another, with two divisions in it. So
@@ -118,18 +119,20 @@ inline bool resolve_blocks(const BatchArrays& arrays, std::size_t count) {
   const std::size_t last = count - n;
   HalfWay<N> even = start<N, rule>(a, 0);
   Mask<N> ordinary = even.ordinary;
+  Lanes<N> sum(0);  // of pₙ: what is not finite stays in it
   for (std::size_t block = 0; block < count; block += 8 * n) {
     PackedModes<N> modes;
     for (std::size_t i = block; i < block + 8 * n; i += 2 * n) {
       const HalfWay<N> odd = start<N, rule>(a, i + n);
-      ordinary = ordinary & finish(even, a, i, modes);
+      sum = sum + finish(even, a, i, modes);
       even = start<N, rule>(a, i + 2 * n < last ? i + 2 * n : last);  // in vain at the very end
-      ordinary = ordinary & finish(odd, a, i + n, modes);
+      sum = sum + finish(odd, a, i + n, modes);
+      ordinary = ordinary & odd.ordinary & even.ordinary;
     }
     modes.store(a.mode + block, std::make_index_sequence<8 * n>{});
   }
   bool all = true;
-  for (int k = 0; k < N; ++k) all = all && ordinary.bits[k] != 0;
+  for (int k = 0; k < N; ++k) all = all && ordinary.bits[k] != 0 && is_finite(sum.x[k]);
   return all;
 }
 
