@@ -106,7 +106,7 @@ ImpulseResponse dense_response(const Model& model, const Kinematics& k,
     qr.setThreshold(rank_tolerance);
     qr.compute(G);
     response.redundant_constraints = model.constraint_rows() - static_cast<int>(qr.rank());
-    response.constraint = -qr.solve(Y);
+    if (!ports.empty()) response.constraint = -qr.solve(Y);
     const Eigen::MatrixXd free = Y;
     Y += G * response.constraint;
     settle_turnings(ports, free, Y);

@@ -23,8 +23,8 @@ constexpr double slowest = 1e-9;
 
 /// The box around what is drawn.
 struct Box {
-  Eigen::Vector2d low = Eigen::Vector2d::Constant(INFINITY);
-  Eigen::Vector2d high = Eigen::Vector2d::Constant(-INFINITY);
+  Eigen::Vector2d low = Eigen::Vector2d::Constant(HUGE_VAL);
+  Eigen::Vector2d high = Eigen::Vector2d::Constant(-HUGE_VAL);
 
   void include(const Eigen::Vector2d& x) {
     low = low.cwiseMin(x);

@@ -22,8 +22,8 @@ constexpr double flattest = 0.2;
 constexpr double narrowest = 0.7;
 
 struct Box {
-  Eigen::Vector2d low = Eigen::Vector2d::Constant(INFINITY);
-  Eigen::Vector2d high = Eigen::Vector2d::Constant(-INFINITY);
+  Eigen::Vector2d low = Eigen::Vector2d::Constant(HUGE_VAL);
+  Eigen::Vector2d high = Eigen::Vector2d::Constant(-HUGE_VAL);
 
   void include(const Polyline& line) {
     for (const Eigen::Vector2d& x : line) {

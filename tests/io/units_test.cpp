@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <limits>
 #include <string>
 
 namespace carom {
@@ -14,7 +15,7 @@ const double pi = std::acos(-1.0);
 double si(const std::string& text, const Dimension& dimension) {
   const ParsedQuantity parsed = parse_quantity(text);
   EXPECT_EQ(parsed.error, "") << text;
-  if (!parsed.quantity) return NAN;
+  if (!parsed.quantity) return std::numeric_limits<double>::quiet_NaN();
   EXPECT_EQ(parsed.quantity->dimension, dimension)
       << text << " is " << described(parsed.quantity->dimension);
   return parsed.quantity->value;

@@ -92,8 +92,8 @@ TEST(MotionFilm, MovesWhatIsPrescribedFromWhereThePictureHasIt) {
   }
   const std::string still = std::string(lift).replace(std::string(lift).find("velocity: [0, 0.25]"),
                                                       19, "velocity: [0, 0.00]");
-  for (const json& sample : play(still.c_str(), {}).film["samples"])
-    EXPECT_TRUE(sample["driven"].empty());
+  const Played at_rest = play(still.c_str(), {});
+  for (const json& sample : at_rest.film["samples"]) EXPECT_TRUE(sample["driven"].empty());
 }
 
 TEST(MotionFilm, AnImpactIsToldInTheWordsOfItsResult) {
