@@ -4,6 +4,15 @@
 #pragma GCC target("avx512f,avx512dq,avx512bw,avx512vl,bmi2")
 
 #include <carom/study/batch_kernel.hpp>
+#include <immintrin.h>
+
+namespace carom {
+
+inline bool is_never(const Mask<8>& condition) {
+  return _mm512_movepi64_mask(reinterpret_cast<__m512i>(condition.bits)) == 0;
+}
+
+}  // namespace carom
 
 namespace carom::detail {
 
