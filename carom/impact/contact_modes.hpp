@@ -65,7 +65,7 @@ struct ModeSolution {
 
 /// How modes are chosen.
 enum class ModeRoute : std::uint8_t {
-  automatic,  ///< enumerate up to enumeration_limit combinations, else lemke, else enumerate
+  automatic,  ///< enumerate up to enumeration_limit combinations, else lemke, else few contacts, else enumerate
   enumerate,  ///< all combinations: every answer is found
   lemke,      ///< lexicographic complementary pivoting: one answer, or none found
 };

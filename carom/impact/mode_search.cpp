@@ -13,8 +13,10 @@ namespace {
 /// Answers whose velocities differ by less than this share of the largest are one answer.
 constexpr double distinct_tolerance = 1e-9;
 
-/// Combinations up to which all are tried where pivoting finds no answer, or static friction asks for it: seconds.
-/// Beyond, none is found.
+/// Combinations up to which all are tried where pivoting finds no answer, or static friction asks for it: tenths of a
+/// second. Beyond, few contacts are tried,
+constexpr std::size_t quick_combinations = 1U << 14;
+/// and up to so many, seconds, all if these find none either. Beyond, none is found.
 constexpr std::size_t most_combinations = 1U << 18;
 
 /// Of two modes with the same velocities the preferred one gives way if it misses an inequality by more
@@ -95,6 +97,70 @@ void try_all(const ModeProblem& problem, ModeSearch& search) {
   } while (depth < search.modes.size());
 }
 
+/// By how much the contact needs the rule that it was spared: it approaches without an impulse, or slips without
+/// friction.
+double missing(const ModeProblem& problem, const ModeSolution& found, std::size_t i) {
+  const auto t = static_cast<Eigen::Index>(2 * i);
+  switch (problem.normal[i]) {
+    case NormalRule::absent: return 0;
+    case NormalRule::unilateral: return -found.w[t + 1];
+    default: return problem.tangent[i] == TangentRule::frictionless ? 0 : std::abs(found.w[t]);
+  }
+}
+
+/// The contact as it ends where it carries no impulse of its own.
+void settle_spared(const ModeProblem& problem, std::size_t i, ModeSolution& found) {
+  const auto t = static_cast<Eigen::Index>(2 * i);
+  const bool closed = problem.normal[i] == NormalRule::given_impulse ||
+                      problem.normal[i] == NormalRule::given_velocity ||
+                      found.w[t + 1] <= rounding_of_sums * found.size;
+  if (!closed) return;
+  if (problem.normal[i] == NormalRule::unilateral) found.w[t + 1] = 0;
+  if (std::abs(found.w[t]) <= rounding_of_sums * found.size) found.w[t] = 0;
+  found.modes[i] = found.w[t] > 0   ? ContactMode::slip_positive
+                   : found.w[t] < 0 ? ContactMode::slip_negative
+                                    : ContactMode::stick;
+}
+
+/// Of many contacts that share their rows a few carry the others. All are spared their rule at first: no impulse,
+/// or no friction on a given one; the one that needs it most gets it back, until none does.
+void few_contacts_modes(const ModeProblem& problem, ModeSearch& search) {
+  const std::size_t count = problem.normal.size();
+  std::vector<bool> spared(count);
+  for (std::size_t i = 0; i < count; ++i)
+    spared[i] =
+        problem.normal[i] != NormalRule::absent && problem.tangent[i] == TangentRule::undecided;
+  for (std::size_t round = 0; round < count; ++round) {
+    ModeProblem part = problem;
+    for (std::size_t i = 0; i < count; ++i) {
+      if (!spared[i]) continue;
+      if (problem.normal[i] == NormalRule::unilateral) part.normal[i] = NormalRule::absent;
+      part.tangent[i] = TangentRule::frictionless;
+    }
+    search.count = 0;
+    if (combinations(part) > enumeration_limit) return;
+    enumerate_modes(part, search);
+    if (search.count == 0) return;
+    search.count = 1;
+    ModeSolution& found = search.found[0];
+    std::size_t worst = count;
+    double most = rounding_of_sums * found.size;
+    for (std::size_t i = 0; i < count; ++i) {
+      if (!spared[i] || missing(problem, found, i) <= most) continue;
+      most = missing(problem, found, i);
+      worst = i;
+    }
+    if (worst == count) {
+      for (std::size_t i = 0; i < count; ++i)
+        if (spared[i]) settle_spared(problem, i, found);
+      search.exhaustive = false;
+      return;
+    }
+    spared[worst] = false;
+  }
+  search.count = 0;
+}
+
 }  // namespace
 
 void state_rates(const ContactSystem& contacts, const Eigen::VectorXd& u, ModeProblem& problem) {
@@ -168,12 +234,18 @@ void enumerate_modes(const ModeProblem& problem, ModeSearch& search) {
 void find_modes(const ModeProblem& problem, ModeRoute route, ModeSearch& search) {
   if (!problem.least.empty()) return find_surplus_modes(problem, route, search);
   const std::size_t all = combinations(problem);
-  const bool possible = all <= most_combinations || route == ModeRoute::enumerate;
-  const bool few = all <= enumeration_limit || (possible && static_friction_differs(problem));
+  const bool quick = all <= quick_combinations || route == ModeRoute::enumerate;
+  const bool by_static_friction = static_friction_differs(problem);  // pivoting does not see it
+  const bool few = all <= enumeration_limit || (quick && by_static_friction);
   search.count = 0;
-  if (route == ModeRoute::lemke || (route == ModeRoute::automatic && !few))
-    lemke_modes(problem, search);
-  if (search.count == 0 && route != ModeRoute::lemke && possible) enumerate_modes(problem, search);
+  if (!quick && by_static_friction && route == ModeRoute::automatic)
+    few_contacts_modes(problem, search);
+  const bool pivots = route == ModeRoute::lemke || (route == ModeRoute::automatic && !few);
+  if (search.count == 0 && pivots) lemke_modes(problem, search);
+  if (search.count == 0 && route != ModeRoute::lemke) {
+    if (!quick && !by_static_friction) few_contacts_modes(problem, search);
+    if (quick || (search.count == 0 && all <= most_combinations)) enumerate_modes(problem, search);
+  }
   if (!problem.contacts->singular) return;
   for (std::size_t k = 0; k < search.count; ++k)
     take_least_impulse(problem, search, search.found[k]);

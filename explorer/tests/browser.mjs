@@ -4,7 +4,6 @@
 import "./claims/page.mjs";
 import "./claims/use.mjs";
 import "./claims/diagram.mjs";
-import "./claims/frames.mjs";
 import "./claims/mechanism.mjs";
 import "./claims/sweep.mjs";
 import "./claims/motion.mjs";

@@ -147,3 +147,20 @@ test("what a drag has changed in place is what a new page draws", async () => {
     assert.ok(await fresh.locator(part).first().evaluate(same, drawn), part);
   }
 });
+
+test("the map waits while a hand drags, and follows when it rests", async () => {
+  const page = await browser.open(`${home}#/diagram?ex=slip_reversal`);
+  await page.waitForSelector(".map-part[data-done]", { timeout: 60000 });
+  const stale = await page.evaluate(async () => {
+    const range = document.querySelector("#W_nn-range");
+    for (let i = 0; i < 20; i++) {
+      range.value = String(Number(range.value) * 1.01);
+      range.dispatchEvent(new Event("input"));
+      await new Promise((done) => requestAnimationFrame(done));
+      if (document.querySelector(".map-part[data-done]")) return false;
+    }
+    return document.querySelector(".map-part[data-stale]") !== null;
+  });
+  assert.ok(stale);
+  await page.waitForSelector(".map-part[data-done]:not([data-stale])", { timeout: 60000 });
+});
