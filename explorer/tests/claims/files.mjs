@@ -71,19 +71,22 @@ const several = {
   },
 };
 
+/** Goes to an address of the page, and returns when it is drawn: what is clicked before may be replaced meanwhile. */
+const go_to = async (hash) => {
+  const noticed = new Promise((done) => addEventListener("hashchange", done, { once: true }));
+  location.hash = hash;
+  await noticed;
+  for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
+};
+
 test("the YAML of every example gives carom solve's numbers, bit by bit by W and u", async () => {
   const page = await browser.open(home);
   let count = 0;
   for (const example of carom.json(["example", "--json"])) {
     if (/^(sweeps|motion)\//.test(example.name)) continue;
     for (let n = 1; n <= Math.min(3, example.documents.length); n++) {
-      await page.evaluate((hash) => {
-        location.hash = hash;
-      }, `#/compare?ex=${example.name}&n=${n}`);
-      await page.waitForFunction(
-        ([name, n]) => location.hash.includes(name) && document.querySelector("#laws-table, .refused") && n,
-        [example.name, n],
-      );
+      await page.evaluate(go_to, `#/compare?ex=${example.name}&n=${n}`);
+      await page.waitForSelector("#laws-table, .refused");
       const yaml = await browser.download(page, "#export-yaml");
       const own = carom.solve_example(example.name).filter((r) => r.problem === n);
       const again = carom.solve_text(yaml);
