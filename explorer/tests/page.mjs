@@ -50,8 +50,14 @@ export class Browser {
 
   /** The text of what a button saves. */
   async download(page, button, encoding = "utf8") {
-    const [file] = await Promise.all([page.waitForEvent("download"), page.locator(button).first().click()]);
-    return readFileSync(await file.path(), encoding);
+    // A browser that is busy with many pages drops a download now and then; a person would click again.
+    for (let attempt = 0; attempt < 4; attempt++) {
+      const saved = page.waitForEvent("download", { timeout: 8000 }).catch(() => undefined);
+      await page.locator(button).first().click();
+      const file = await saved;
+      if (file) return readFileSync(await file.path(), encoding);
+    }
+    throw new Error(`${button} saves nothing`);
   }
 
   async stop() {

@@ -27,6 +27,7 @@ ContactSystem system_of(const ImpactProblem& problem) {
 
 std::vector<double> restitutions(const ImpactProblem& problem) {
   std::vector<double> e;
+  e.reserve(problem.contacts.size());
   for (const Contact& contact : problem.contacts) e.push_back(contact.restitution.value_or(0));
   return e;
 }
@@ -68,8 +69,8 @@ TEST(Together, ABoxLandingFlatReboundsFlat) {
 /// Modes of so many contacts, with a surplus each, cannot be tried one by one; two of them carry the others.
 TEST(Together, ABoxOnManyPointsLandsFlat) {
   for (const int count : {7, 8, 9, 12, 30}) {
-    std::vector<double> places;
-    for (int i = 0; i < count; ++i) places.push_back(-0.5 + i / (count - 1.0));
+    std::vector<double> places(static_cast<std::size_t>(count));
+    for (int i = 0; i < count; ++i) places[static_cast<std::size_t>(i)] = -0.5 + i / (count - 1.0);
     for (const double static_friction : {0.5, 0.8}) {
       const Contact oak{.restitution = 0.4, .friction = 0.5, .static_friction = static_friction};
       const Eigen::VectorXd v = velocity_after(flat_box(places, oak, 0));
@@ -166,6 +167,7 @@ TEST(Together, AgreesWithProjectionsContactByContact) {
     const auto p_C = by_projections(s, s.u, std::vector<double>(s.count(), 0));
     if (!p_C) continue;
     std::vector<double> least;
+    least.reserve(s.count());
     for (std::size_t i = 0; i < s.count(); ++i)
       least.push_back(e[i] * (*p_C)[static_cast<Eigen::Index>(2 * i + 1)]);
     const Eigen::VectorXd u_C = s.u + s.W * *p_C;
