@@ -193,6 +193,9 @@ void enumerate_modes(const ModeProblem& problem, ModeSearch& search);
 /// One answer by Lemke's pivoting, or none. Tests μ, not μ_s: not for contacts where they differ.
 void lemke_modes(const ModeProblem& problem, ModeSearch& search);
 
+/// The mode of a closed contact whose rows are not asked for it, by the slip wₜ it ends with.
+ContactMode mode_by_slip(const ModeProblem& problem, std::size_t i, double w_t);
+
 /// The answers by the route. The only function that takes `least` other than zero.
 void find_modes(const ModeProblem& problem, ModeRoute route, ModeSearch& search);
 

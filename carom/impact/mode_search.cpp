@@ -97,29 +97,23 @@ void try_all(const ModeProblem& problem, ModeSearch& search) {
   } while (depth < search.modes.size());
 }
 
-/// By how much the contact needs the rule that it was spared: it approaches without an impulse, or slips without
-/// friction.
+/// By how much a contact needs the rule that it was spared: it approaches without an impulse, or slips without
+/// friction on a given one.
 double missing(const ModeProblem& problem, const ModeSolution& found, std::size_t i) {
   const auto t = static_cast<Eigen::Index>(2 * i);
-  switch (problem.normal[i]) {
-    case NormalRule::absent: return 0;
-    case NormalRule::unilateral: return -found.w[t + 1];
-    default: return problem.tangent[i] == TangentRule::frictionless ? 0 : std::abs(found.w[t]);
-  }
+  return problem.normal[i] == NormalRule::unilateral ? -found.w[t + 1] : std::abs(found.w[t]);
 }
 
 /// The contact as it ends where it carries no impulse of its own.
 void settle_spared(const ModeProblem& problem, std::size_t i, ModeSolution& found) {
   const auto t = static_cast<Eigen::Index>(2 * i);
-  const bool closed = problem.normal[i] == NormalRule::given_impulse ||
-                      problem.normal[i] == NormalRule::given_velocity ||
-                      found.w[t + 1] <= rounding_of_sums * found.size;
-  if (!closed) return;
-  if (problem.normal[i] == NormalRule::unilateral) found.w[t + 1] = 0;
-  if (std::abs(found.w[t]) <= rounding_of_sums * found.size) found.w[t] = 0;
-  found.modes[i] = found.w[t] > 0   ? ContactMode::slip_positive
-                   : found.w[t] < 0 ? ContactMode::slip_negative
-                                    : ContactMode::stick;
+  const double zero = rounding_of_sums * found.size;
+  if (problem.normal[i] == NormalRule::unilateral) {
+    if (found.w[t + 1] > zero) return;  // open
+    found.w[t + 1] = 0;
+  }
+  if (std::abs(found.w[t]) <= zero) found.w[t] = 0;
+  found.modes[i] = mode_by_slip(problem, i, found.w[t]);
 }
 
 /// Of many contacts that share their rows a few carry the others. All are spared their rule at first: no impulse,
@@ -162,6 +156,14 @@ void few_contacts_modes(const ModeProblem& problem, ModeSearch& search) {
 }
 
 }  // namespace
+
+ContactMode mode_by_slip(const ModeProblem& problem, std::size_t i, double w_t) {
+  const TangentRule rule = problem.tangent[i];
+  if (rule == TangentRule::slips_negative) return ContactMode::slip_negative;
+  if (rule != TangentRule::undecided) return ContactMode::slip_positive;
+  if (w_t == 0) return ContactMode::stick;
+  return w_t > 0 ? ContactMode::slip_positive : ContactMode::slip_negative;
+}
 
 void state_rates(const ContactSystem& contacts, const Eigen::VectorXd& u, ModeProblem& problem) {
   const std::size_t count = contacts.count();

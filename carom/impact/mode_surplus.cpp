@@ -47,15 +47,6 @@ void double_contacts(const ModeProblem& problem, Doubled& d) {
   d.problem.contacts = &d.contacts;
 }
 
-/// The mode of a contact that carries a given impulse, by the velocity it ends with.
-ContactMode mode_by_slip(const ModeProblem& problem, std::size_t i, double w_t) {
-  const TangentRule rule = problem.tangent[i];
-  if (rule == TangentRule::slips_negative) return ContactMode::slip_negative;
-  if (rule != TangentRule::undecided) return ContactMode::slip_positive;
-  if (w_t == 0) return ContactMode::stick;
-  return w_t > 0 ? ContactMode::slip_positive : ContactMode::slip_negative;
-}
-
 /// Both parts of every contact in one. What a mode of either brings to zero is zero.
 ModeSolution folded(const ModeProblem& problem, const Doubled& d, const ModeSolution& parts) {
   const std::size_t count = problem.normal.size();

@@ -4,38 +4,26 @@
 #include <carom/io/json_line.hpp>
 
 #include <cstddef>
-#include <optional>
-#include <string_view>
 
 namespace carom {
 namespace {
-
-void write_given(JsonLine& json, std::string_view key, const std::optional<double>& x) {
-  if (x) json.field(key, *x);
-}
-
-void write_flag(JsonLine& json, std::string_view key, bool flag) {
-  if (!flag) return;
-  json.key(key);
-  json.out += "true";
-}
 
 /// The keys of decode_contact().
 void write_contact(JsonLine& json, const Contact& c, bool normal_only) {
   json.begin('{');
   if (!c.name.empty()) json.field("name", c.name);
-  write_given(json, "restitution", c.restitution);
+  json.given("restitution", c.restitution);
   // A contact without tangent need not say it; by W and u everybody must.
-  write_given(json, "friction", normal_only ? c.friction.value_or(0) : c.friction);
-  write_given(json, "static_friction", c.static_friction);
-  write_given(json, "impulse_ratio", c.impulse_ratio);
-  write_given(json, "critical_fraction", c.critical_fraction);
-  write_flag(json, "allow_negative_restitution", c.allow_negative_restitution);
-  write_flag(json, "touching", c.touching);
-  write_given(json, "tangential_restitution", c.tangential_restitution);
-  write_given(json, "friction_recovery", c.friction_recovery);
-  write_given(json, "moment_compression", c.moment_compression);
-  write_given(json, "moment_restitution", c.moment_restitution);
+  json.given("friction", normal_only ? c.friction.value_or(0) : c.friction);
+  json.given("static_friction", c.static_friction);
+  json.given("impulse_ratio", c.impulse_ratio);
+  json.given("critical_fraction", c.critical_fraction);
+  if (c.allow_negative_restitution) json.flag("allow_negative_restitution", true);
+  if (c.touching) json.flag("touching", true);
+  json.given("tangential_restitution", c.tangential_restitution);
+  json.given("friction_recovery", c.friction_recovery);
+  json.given("moment_compression", c.moment_compression);
+  json.given("moment_restitution", c.moment_restitution);
   json.end('}');
 }
 

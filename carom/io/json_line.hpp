@@ -6,6 +6,7 @@
 #include <carom/io/json_text.hpp>
 
 #include <Eigen/Core>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -42,6 +43,18 @@ class JsonLine {
     if (x) return field(name, *x);
     key(name);
     out += "null";
+  }
+  /// Only where there is a value.
+  void given(std::string_view name, const std::optional<double>& x) {
+    if (x) field(name, *x);
+  }
+  void flag(std::string_view name, bool is_true) {
+    key(name);
+    out += is_true ? "true" : "false";
+  }
+  void count(std::string_view name, std::int64_t n) {
+    key(name);
+    out += std::to_string(n);
   }
   void field(std::string_view name, std::string_view text) {
     key(name);

@@ -8,11 +8,6 @@
 namespace carom {
 namespace {
 
-void write_count(JsonLine& json, std::string_view name, std::int64_t count) {
-  json.key(name);
-  json.out += std::to_string(count);
-}
-
 void write_ledger(JsonLine& json, const MotionLedger& ledger) {
   json.key("energy");
   json.begin('{');
@@ -74,7 +69,7 @@ std::string to_json(const SimulationOptions& options) {
   json.field("duration", options.duration);
   json.field("sample", options.sample_interval);
   json.field("tolerance", options.tolerance);
-  write_count(json, "events", options.most_events);
+  json.count("events", options.most_events);
   json.end('}');
   return std::move(json.out);
 }
@@ -128,9 +123,9 @@ std::string to_json(const SimulationEnd& end) {
   json.field("t", end.state.t);
   json.field("reason", to_string(end.reason));
   json.field("message", end.message);
-  write_count(json, "events", end.events);
-  write_count(json, "impacts", end.impacts);
-  write_count(json, "steps", end.steps);
+  json.count("events", end.events);
+  json.count("impacts", end.impacts);
+  json.count("steps", end.steps);
   write_ledger(json, end.ledger);
   json.field("ledger_error", end.ledger_error);
   json.end('}');

@@ -87,6 +87,19 @@ ContactFrame reversed(ContactFrame f) {
 
 }  // namespace
 
+const Eigen::Vector2d& point_of(const ContactSide& side) {
+  if (const auto* disc = std::get_if<DiscFeature>(&side.feature)) return disc->centre;
+  if (const auto* edge = std::get_if<EdgeFeature>(&side.feature)) return edge->point;
+  return std::get<PointFeature>(side.feature).point;
+}
+
+double radius_of(const ContactSide& side) {
+  const auto* disc = std::get_if<DiscFeature>(&side.feature);
+  return disc ? disc->radius : 0.0;
+}
+
+bool is_edge(const ContactSide& side) { return std::holds_alternative<EdgeFeature>(side.feature); }
+
 ContactFrame contact_frame(const ContactPair& pair, const Kinematics& k, const Pose& moved) {
   const Placed a = placed(pair.first, k);
   const Placed b = moved_by(moved, placed(pair.second, k));

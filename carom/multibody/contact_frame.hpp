@@ -37,6 +37,14 @@ struct ContactSide {
   std::variant<PointFeature, DiscFeature, EdgeFeature> feature{};
 };
 
+/// The point of a side that matters: its own, its centre, the edge's; in the body's frame, m.
+const Eigen::Vector2d& point_of(const ContactSide& side);
+
+/// Of a disc; 0 of a point and an edge, m.
+double radius_of(const ContactSide& side);
+
+bool is_edge(const ContactSide& side);
+
 /// Two features that may meet. Point or disc against edge, point or disc against disc, either way round.
 struct ContactPair {
   std::string name{};

@@ -21,11 +21,6 @@ void write_range(JsonLine& json, std::string_view name, const DiagramRange& rang
   write_point(json, {range.min, range.max});
 }
 
-void write_flag(JsonLine& json, std::string_view name, bool flag) {
-  json.key(name);
-  json.out += flag ? "true" : "false";
-}
-
 void write_line(JsonLine& json, const DiagramLine& line) {
   json.next();
   json.begin('{');
@@ -42,8 +37,8 @@ void write_path(JsonLine& json, const DiagramPath& path) {
   json.begin('{');
   json.field("law", law_of(path.law).name);
   json.field("color", color_of(path.law));
-  write_flag(json, "follows_path", path.follows_path);
-  write_flag(json, "creates_energy", path.creates_energy);
+  json.flag("follows_path", path.follows_path);
+  json.flag("creates_energy", path.creates_energy);
   json.key("events");
   json.begin('[');
   for (const DiagramEvent& event : path.events) {

@@ -24,11 +24,6 @@ void write_xy(JsonLine& json, std::string_view name, const Vector2d& x) {
   write_xy(json, x);
 }
 
-void write_flag(JsonLine& json, std::string_view name, bool flag) {
-  json.key(name);
-  json.out += flag ? "true" : "false";
-}
-
 /// Where a point of the world is in a frame.
 Vector2d in_frame(const Pose& pose, const Vector2d& x) {
   const Vector2d d = direction(pose.angle);
@@ -80,9 +75,9 @@ void write_joint(JsonLine& json, const PictureJoint& joint, const std::vector<Po
   write_xy(json, "at", in_frame(frame, joint.position));
   write_xy(json, "position", joint.position);
   write_xy(json, "axis", joint.axis);
-  write_flag(json, "on_world", joint.on_world);
-  write_flag(json, "support_above", joint.support_above);
-  write_flag(json, "stopped", joint.stopped);
+  json.flag("on_world", joint.on_world);
+  json.flag("support_above", joint.support_above);
+  json.flag("stopped", joint.stopped);
   json.end('}');
 }
 
@@ -92,7 +87,7 @@ void write_surface(JsonLine& json, const PictureSurface& surface) {
   write_xy(json, "from", surface.from);
   write_xy(json, "to", surface.to);
   if (surface.solid) write_xy(json, "solid", *surface.solid);
-  write_flag(json, "endless", surface.endless);
+  json.flag("endless", surface.endless);
   if (!surface.name.empty()) json.field("name", surface.name);
   json.end('}');
 }

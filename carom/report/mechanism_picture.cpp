@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <carom/report/mechanism_picture.hpp>
+#include <carom/report/picture_ground.hpp>
 #include <cmath>
 #include <cstddef>
 #include <fmt/format.h>
@@ -21,34 +22,16 @@ constexpr double margin = 0.07;
 /// Below this share of the fastest a body is drawn at rest.
 constexpr double slowest = 1e-9;
 
-/// The box around what is drawn.
-struct Box {
-  Eigen::Vector2d low = Eigen::Vector2d::Constant(HUGE_VAL);
-  Eigen::Vector2d high = Eigen::Vector2d::Constant(-HUGE_VAL);
+void include(const PictureArrow& arrow, PicturePanel& box) {
+  box.include(arrow.from);
+  box.include(Eigen::Vector2d(arrow.from + arrow.along));
+}
 
-  void include(const Eigen::Vector2d& x) {
-    low = low.cwiseMin(x);
-    high = high.cwiseMax(x);
-  }
-  void include(const Polyline& line) {
-    for (const Eigen::Vector2d& x : line) include(x);
-  }
-  void include(const PictureArrow& arrow) {
-    include(arrow.from);
-    include(Eigen::Vector2d(arrow.from + arrow.along));
-  }
-  /// The larger side, as a panel of the picture's shape has it; 1 m for a point.
-  double size() const {
-    const Eigen::Vector2d sides = high - low;
-    const double size = std::max(sides.x(), panel_shape * sides.y());
-    return size > 0 ? size : 1;
-  }
-};
-
-Polyline in_world(const Kinematics& k, int body, const Polyline& line) {
-  Polyline placed;
-  for (const Eigen::Vector2d& x : line) placed.push_back(point_position(k, body, x));
-  return placed;
+/// The larger side, as a panel of the picture's shape has it; 1 m for a point.
+double size_of(const PicturePanel& box) {
+  const Eigen::Vector2d sides = box.high - box.low;
+  const double size = std::max(sides.x(), panel_shape * sides.y());
+  return size > 0 ? size : 1;
 }
 
 std::vector<PictureJoint> joints_of(const Scene& scene, const Kinematics& k) {
@@ -190,24 +173,24 @@ void add_motion(MechanismPicture& picture, const Scene& scene, const SceneInspec
 }
 
 /// The panel around everything, of the picture's shape.
-void set_panel(MechanismPicture& picture, Box box) {
+void set_panel(MechanismPicture& picture, PicturePanel box) {
   for (const auto* arrows :
        {&picture.tangents, &picture.normals, &picture.velocities, &picture.approaches})
-    for (const PictureArrow& arrow : *arrows) box.include(arrow);
+    for (const PictureArrow& arrow : *arrows) include(arrow, box);
   for (const Polyline& line : picture.turnings) box.include(line);
   const Eigen::Vector2d middle = (box.low + box.high) / 2;
-  const double width = box.size() * (1 + 2 * margin);
+  const double width = size_of(box) * (1 + 2 * margin);
   const Eigen::Vector2d half(width / 2, width / panel_shape / 2);
   picture.low = middle - half;
   picture.high = middle + half;
 }
 
 /// Bodies and joints, in the state in which they are.
-Box add_bodies(MechanismPicture& picture, const Scene& scene, const Kinematics& k) {
+PicturePanel add_bodies(MechanismPicture& picture, const Scene& scene, const Kinematics& k) {
   picture.bodies = bodies_of(scene, k);
   picture.prescribed = prescribed_of(scene);
   picture.joints = joints_of(scene, k);
-  Box box;
+  PicturePanel box;
   for (const auto* bodies : {&picture.bodies, &picture.prescribed})
     for (const PictureBody& body : *bodies) {
       box.include(body.centre);
@@ -236,8 +219,8 @@ EdgeFeature edge_of(const Scene& scene, const SurfaceWords& surface) {
 
 MechanismPicture motion_picture(const Scene& scene) {
   MechanismPicture picture{.title = scene.name};
-  Box box = add_bodies(picture, scene, kinematics(scene.model, scene.state));
-  const double size = box.size();
+  PicturePanel box = add_bodies(picture, scene, kinematics(scene.model, scene.state));
+  const double size = size_of(box);
   for (const SurfaceWords& surface : scene.words.surfaces) {
     if (!surface.on.empty()) continue;
     const EdgeFeature edge = edge_of(scene, surface);
@@ -263,7 +246,7 @@ MechanismPicture motion_picture(const Scene& scene) {
 MechanismPicture mechanism_picture(const Scene& scene) {
   const SceneInspection seen = inspect(scene);
   MechanismPicture picture{.title = scene.name};
-  Box box = add_bodies(picture, scene, seen.kinematics);
+  PicturePanel box = add_bodies(picture, scene, seen.kinematics);
   const int freedoms =
       scene.model.size() - scene.model.constraint_rows() + seen.redundant_constraints;
   picture.subtitle =
@@ -271,7 +254,7 @@ MechanismPicture mechanism_picture(const Scene& scene) {
                   picture.bodies.size() == 1 ? "y" : "ies", freedoms, freedoms == 1 ? "" : "s");
   for (const auto& frame : seen.frames)
     if (frame) box.include(frame->position);
-  const double size = box.size();
+  const double size = size_of(box);
   for (const auto& frame : seen.frames)
     if (frame) add_contact(picture, *frame, size);
   add_motion(picture, scene, seen, size);

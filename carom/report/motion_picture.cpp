@@ -1,6 +1,7 @@
 #include <carom/report/motion_picture.hpp>
 
 #include <carom/multibody/body_state.hpp>
+#include <carom/report/picture_ground.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -20,24 +21,6 @@ constexpr double margin = 0.06;
 constexpr double flattest = 0.2;
 /// The narrowest one, width over height, so that the numbers of the axis have room.
 constexpr double narrowest = 0.7;
-
-struct Box {
-  Eigen::Vector2d low = Eigen::Vector2d::Constant(HUGE_VAL);
-  Eigen::Vector2d high = Eigen::Vector2d::Constant(-HUGE_VAL);
-
-  void include(const Polyline& line) {
-    for (const Eigen::Vector2d& x : line) {
-      low = low.cwiseMin(x);
-      high = high.cwiseMax(x);
-    }
-  }
-};
-
-Polyline in_world(const Kinematics& k, int body, const Polyline& line) {
-  Polyline placed;
-  for (const Eigen::Vector2d& x : line) placed.push_back(point_position(k, body, x));
-  return placed;
-}
 
 void add_outlines(const Model& model, const Kinematics& k, std::vector<BodyTrack>& tracks) {
   for (std::size_t b = 0; b < tracks.size(); ++b) {
@@ -93,16 +76,17 @@ std::vector<WorldEdge> world_edges(const Scene& scene) {
 }
 
 /// The place of every edge that is nearest to what moves, unless it is far away.
-void include_edges(const std::vector<WorldEdge>& edges, Box& box) {
+void include_edges(const std::vector<WorldEdge>& edges, PicturePanel& box) {
   const Eigen::Vector2d middle = (box.low + box.high) / 2;
   const double size = (box.high - box.low).maxCoeff();
   for (const WorldEdge& edge : edges) {
     const Eigen::Vector2d near = edge.at(edge.reached_by(middle));
-    if ((near - middle).norm() <= size) box.include({near});
+    if ((near - middle).norm() <= size) box.include(near);
   }
 }
 
-std::vector<PictureSurface> surfaces_of(const std::vector<WorldEdge>& edges, const Box& panel) {
+std::vector<PictureSurface> surfaces_of(const std::vector<WorldEdge>& edges,
+                                        const PicturePanel& panel) {
   std::vector<PictureSurface> surfaces;
   const double reach = 2 * (panel.high - panel.low).norm();
   const Eigen::Vector2d middle = (panel.low + panel.high) / 2;
@@ -133,7 +117,7 @@ std::vector<EnergyCurve> energies_of(const std::vector<MotionMoment>& moments) {
 }
 
 /// The box with a margin, neither flat nor a point.
-Box panel_around(const Box& box) {
+PicturePanel panel_around(const PicturePanel& box) {
   const Eigen::Vector2d sides = box.high - box.low;
   const double size = sides.maxCoeff() > 0 ? sides.maxCoeff() : 1;
   const Eigen::Vector2d middle = (box.low + box.high) / 2;
@@ -151,7 +135,7 @@ MotionPicture motion_picture(const Scene& scene, const std::vector<MotionMoment>
                                  scene.model.bodies().size() == 1 ? "y" : "ies",
                                  moments.front().state.t, moments.back().state.t);
   picture.bodies = tracks_of(scene.model, moments);
-  Box box;
+  PicturePanel box;
   for (const BodyTrack& track : picture.bodies) {
     box.include(track.centre);
     for (const auto* lines : {&track.outlines, &track.strokes})
@@ -159,7 +143,7 @@ MotionPicture motion_picture(const Scene& scene, const std::vector<MotionMoment>
   }
   const std::vector<WorldEdge> edges = world_edges(scene);
   include_edges(edges, box);
-  const Box panel = panel_around(box);
+  const PicturePanel panel = panel_around(box);
   picture.low = panel.low;
   picture.high = panel.high;
   picture.surfaces = surfaces_of(edges, panel);

@@ -11,6 +11,12 @@ constexpr double hatch_length = 0.022;
 
 }  // namespace
 
+Polyline in_world(const Kinematics& k, int body, const Polyline& line) {
+  Polyline placed;
+  for (const Eigen::Vector2d& x : line) placed.push_back(point_position(k, body, x));
+  return placed;
+}
+
 Polyline clipped(const PicturePanel& panel, const Eigen::Vector2d& from,
                  const Eigen::Vector2d& to) {
   const Eigen::Vector2d d = to - from;

@@ -16,16 +16,6 @@ void write_xy(JsonLine& json, std::string_view name, const Eigen::Vector2d& x) {
   json.end('}');
 }
 
-void write_count(JsonLine& json, std::string_view name, int n) {
-  json.key(name);
-  json.out += std::to_string(n);
-}
-
-void write_flag(JsonLine& json, std::string_view name, bool flag) {
-  json.key(name);
-  json.out += flag ? "true" : "false";
-}
-
 // --- the mechanism ------------------------------------------------------------------------------
 
 void write_motion(JsonLine& json, const Eigen::Vector2d& v, double rate) {
@@ -132,7 +122,7 @@ void write_joint(JsonLine& json, const Scene& scene, const Joint& joint,
   json.field("kind", to_string(joint.kind));
   json.field("child", name(joint.child));
   json.field("parent", name(joint.parent));
-  write_flag(json, "closes_a_loop", !coordinate);
+  json.flag("closes_a_loop", !coordinate);
   if (coordinate && coordinates(joint.kind) == 1) {
     json.field("coordinate", scene.state.q[*coordinate]);
     json.field("rate", scene.state.v[*coordinate]);
@@ -160,13 +150,13 @@ void write_joints(JsonLine& json, const Scene& scene) {
 void write_mechanism(JsonLine& json, const Scene& scene, const SceneInspection& seen) {
   const int rows = scene.model.constraint_rows();
   const int rank = rows - seen.redundant_constraints;
-  write_count(json, "degrees_of_freedom", scene.model.size() - rank);
-  write_count(json, "coordinates", scene.model.size());
+  json.count("degrees_of_freedom", scene.model.size() - rank);
+  json.count("coordinates", scene.model.size());
   json.key("constraints");
   json.begin('{');
-  write_count(json, "rows", rows);
-  write_count(json, "rank", rank);
-  write_count(json, "redundant", seen.redundant_constraints);
+  json.count("rows", rows);
+  json.count("rank", rank);
+  json.count("redundant", seen.redundant_constraints);
   json.end('}');
   write_xy(json, "gravity", scene.model.gravity());
   json.field("gravity_from", scene.words.gravity_given ? "the scene" : "default");
@@ -178,7 +168,7 @@ void write_mechanism(JsonLine& json, const Scene& scene, const SceneInspection& 
 }
 
 void write_space(JsonLine& json, const GeneralizedSpace& space) {
-  write_count(json, "coordinates", static_cast<int>(space.velocity.size()));
+  json.count("coordinates", static_cast<int>(space.velocity.size()));
   json.matrix("mass", space.mass);
   json.field("velocity", space.velocity);
 }
@@ -196,10 +186,6 @@ void write_simulation(JsonLine& json, const SimulationOptions& options) {
 
 // --- contacts -----------------------------------------------------------------------------------
 
-void write_given(JsonLine& json, std::string_view name, const std::optional<double>& x) {
-  if (x) json.field(name, *x);
-}
-
 void write_contact(JsonLine& json, const ContactView& c, std::size_t index) {
   const Contact& m = c.material;
   json.next();
@@ -207,22 +193,22 @@ void write_contact(JsonLine& json, const ContactView& c, std::size_t index) {
   json.field("name", m.name.empty() ? "contact " + std::to_string(index + 1) : m.name);
   write_named(json, "first", c.words.first);
   write_named(json, "second", c.words.second);
-  write_given(json, "lower", c.words.lower);
-  write_given(json, "upper", c.words.upper);
-  write_given(json, "restitution", m.restitution);
+  json.given("lower", c.words.lower);
+  json.given("upper", c.words.upper);
+  json.given("restitution", m.restitution);
   write_named(json, "restitution_from", c.words.restitution_from);
-  write_given(json, "friction", m.friction);
-  write_given(json, "static_friction", m.static_friction ? m.static_friction : m.friction);
-  write_given(json, "impulse_ratio", m.impulse_ratio);
-  write_given(json, "critical_fraction", m.critical_fraction);
+  json.given("friction", m.friction);
+  json.given("static_friction", m.static_friction ? m.static_friction : m.friction);
+  json.given("impulse_ratio", m.impulse_ratio);
+  json.given("critical_fraction", m.critical_fraction);
   write_named(json, "friction_from", c.words.friction_from);
-  write_given(json, "tangential_restitution", m.tangential_restitution);
-  write_given(json, "friction_recovery", m.friction_recovery);
-  write_given(json, "moment_compression", m.moment_compression);
-  write_given(json, "moment_restitution", m.moment_restitution);
-  write_flag(json, "allow_negative_restitution", m.allow_negative_restitution);
-  write_flag(json, "touching", m.touching);
-  write_flag(json, "normal_only", c.normal_only);
+  json.given("tangential_restitution", m.tangential_restitution);
+  json.given("friction_recovery", m.friction_recovery);
+  json.given("moment_compression", m.moment_compression);
+  json.given("moment_restitution", m.moment_restitution);
+  json.flag("allow_negative_restitution", m.allow_negative_restitution);
+  json.flag("touching", m.touching);
+  json.flag("normal_only", c.normal_only);
   if (c.frame) {
     write_xy(json, "position", c.frame->position);
     write_named(json, "position_from", c.words.place_from);
@@ -230,7 +216,7 @@ void write_contact(JsonLine& json, const ContactView& c, std::size_t index) {
     write_xy(json, "normal", c.frame->normal());
     write_named(json, "normal_from", c.words.normal_from);
   }
-  write_given(json, "gap", c.gap);
+  json.given("gap", c.gap);
   json.field("surface_velocity", c.surface_velocity);
   json.field("u", c.u);
   json.field("approach", approach_of(c));
@@ -244,7 +230,7 @@ std::string shown_json(const ProblemEntry& entry) {
   const std::string& name = entry.scene ? entry.scene->name : entry.problem.name;
   JsonLine json;
   json.begin('{');
-  write_count(json, "problem", entry.number);
+  json.count("problem", entry.number);
   if (!name.empty()) json.field("name", name);
   json.key("laws");
   json.begin('[');

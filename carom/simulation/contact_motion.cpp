@@ -42,20 +42,6 @@ Side second_side(const SceneContact& contact, const ContactPair& pair, const Ins
   return s;
 }
 
-/// The point of a feature that matters: its own, its centre, the edge's.
-const Eigen::Vector2d& local_point(const ContactSide& side) {
-  if (const auto* disc = std::get_if<DiscFeature>(&side.feature)) return disc->centre;
-  if (const auto* edge = std::get_if<EdgeFeature>(&side.feature)) return edge->point;
-  return std::get<PointFeature>(side.feature).point;
-}
-
-double radius_of(const ContactSide& side) {
-  const auto* disc = std::get_if<DiscFeature>(&side.feature);
-  return disc ? disc->radius : 0.0;
-}
-
-bool is_edge(const ContactSide& side) { return std::holds_alternative<EdgeFeature>(side.feature); }
-
 /// A contact pair at an instant: both frames, both points.
 struct Placed {
   Side a, b;
@@ -67,8 +53,8 @@ Placed placed(const SceneContact& contact, const ContactPair& pair, const Instan
   Placed p{side_of(pair.first.body, now),
            second_side(contact, pair, now),
            {},
-           point_position(now.k, pair.first.body, local_point(pair.first)),
-           point_position(now.k, pair.second.body, local_point(pair.second))};
+           point_position(now.k, pair.first.body, point_of(pair.first)),
+           point_position(now.k, pair.second.body, point_of(pair.second))};
   if (!moves(contact.surface_motion)) return p;
   p.moved = displacement(contact.surface_motion, now.elapsed);
   const Eigen::Vector2d x = direction(p.moved.angle);

@@ -61,19 +61,6 @@ BodyBounds at_prescribed(const PrescribedMotion& motion, const Eigen::Vector2d& 
   return at;
 }
 
-const Eigen::Vector2d& point_of(const ContactSide& side) {
-  if (const auto* disc = std::get_if<DiscFeature>(&side.feature)) return disc->centre;
-  if (const auto* edge = std::get_if<EdgeFeature>(&side.feature)) return edge->point;
-  return std::get<PointFeature>(side.feature).point;
-}
-
-double radius_of(const ContactSide& side) {
-  const auto* disc = std::get_if<DiscFeature>(&side.feature);
-  return disc ? disc->radius : 0.0;
-}
-
-bool is_edge(const ContactSide& side) { return std::holds_alternative<EdgeFeature>(side.feature); }
-
 }  // namespace
 
 void bound_bodies(const Model& model, MotionBounds& bounds) {

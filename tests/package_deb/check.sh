@@ -15,18 +15,18 @@ fi
 cpack -G DEB --config "$build/CPackConfig.cmake" -B "$work"
 deb=$(find "$work" -maxdepth 1 -name '*.deb')
 dpkg-deb --info "$deb"
-dpkg-deb --extract "$deb" "$work/root"
+dpkg-deb --extract "$deb" "$work/unpacked"
 
 status=0
 for path in bin/carom lib/libcarom.a lib/pkgconfig/carom.pc lib/cmake/carom/carom-config.cmake \
   include/carom/core/planar_impact.hpp include/carom/version.hpp; do
-  if [[ ! -e $work/root/usr/$path ]]; then
+  if [[ ! -e $work/unpacked/usr/$path ]]; then
     echo "missing in the package: /usr/$path"
     status=1
   fi
 done
 if [[ -d $build/python/carom ]]; then
-  module=$work/root/usr/lib/python3/dist-packages
+  module=$work/unpacked/usr/lib/python3/dist-packages
   if [[ -f $module/carom/__init__.py ]]; then
     PYTHONPATH=$module PYTHONDONTWRITEBYTECODE=1 "$(sed -n 's/^CAROM_PYTHON_EXECUTABLE:[^=]*=//p' \
       "$build/CMakeCache.txt")" -c 'import carom; print("carom", carom.__version__, carom.__file__)' || status=1
@@ -37,5 +37,5 @@ if [[ -d $build/python/carom ]]; then
 fi
 dpkg-deb --field "$deb" Depends | grep -q libyaml-cpp || { echo "no dependency on yaml-cpp"; status=1; }
 dpkg-deb --field "$deb" Recommends | grep -q gnuplot-nox || { echo "gnuplot-nox not recommended"; status=1; }
-"$work/root/usr/bin/carom" --version || status=1
+"$work/unpacked/usr/bin/carom" --version || status=1
 exit "$status"
