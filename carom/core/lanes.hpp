@@ -7,6 +7,7 @@
 /// ordinary arithmetic, and every lane carries its very bits.
 #pragma once
 
+#include <array>
 #include <carom/core/scalar.hpp>
 #include <cstdint>
 #if defined(__SSE2__)
@@ -37,7 +38,10 @@ CAROM_HD constexpr bool not_above(const S& a, const S& b) {
   return !(a > b);
 }
 
-/// True where the condition holds nowhere.
+/// The same truth values, as close together as they go: what only decides on a name or a branch works on these.
+CAROM_HD constexpr bool packed(bool condition) { return condition; }
+
+/// True where the packed condition holds nowhere.
 CAROM_HD constexpr bool is_never(bool condition) { return !condition; }
 
 /// The enumerator `steps` further on where the condition holds.
@@ -114,14 +118,22 @@ struct Lanes {
   constexpr explicit Lanes(double value) : x(value - Numbers{}) {}
 };
 
-/// N enumerators.
+/// N truth values, a bit each, in a register for integers: logic there leaves the vectors' ports to the numbers.
+template <int N>
+struct PackedMask {
+  static_assert(N <= 8);
+  static constexpr std::uint32_t all = (1U << N) - 1;
+  std::uint32_t bits{};  ///< lane k in bit k
+};
+
+/// N enumerators, a byte each.
 template <class E, int N>
 struct EnumLanes {
-  typename Mask<N>::Bits code{};
+  std::uint64_t codes{};  ///< lane k in byte k
 
   constexpr EnumLanes() = default;
   constexpr explicit EnumLanes(E e)
-      : code(static_cast<std::int64_t>(e) - typename Mask<N>::Bits{}) {}
+      : codes(static_cast<std::uint64_t>(e) * 0x0101'0101'0101'0101U) {}
 };
 
 namespace detail {
@@ -246,10 +258,22 @@ inline Mask<N> not_above(const Lanes<N>& a, const Lanes<N>& b) {
   return !(a > b);
 }
 template <int N>
-inline bool is_never(const Mask<N>& condition) {
-  std::int64_t any = 0;
-  for (int i = 0; i < N; ++i) any |= condition.bits[i];
-  return any == 0;
+inline PackedMask<N> packed(const Mask<N>& mask) {
+  PackedMask<N> packed;
+  for (int i = 0; i < N; ++i) packed.bits |= static_cast<std::uint32_t>(mask.bits[i] & 1) << i;
+  return packed;
+}
+template <int N>
+constexpr PackedMask<N> operator&(const PackedMask<N>& a, const PackedMask<N>& b) {
+  return {a.bits & b.bits};
+}
+template <int N>
+constexpr PackedMask<N> operator!(const PackedMask<N>& a) {
+  return {a.bits ^ PackedMask<N>::all};
+}
+template <int N>
+constexpr bool is_never(const PackedMask<N>& condition) {
+  return condition.bits == 0;
 }
 
 template <int N>
@@ -265,12 +289,36 @@ inline Lanes<N> select(const Mask<N>& condition, const Lanes<N>& yes, const Lane
   const Lanes<N> mask = detail::lanes_of_mask(condition);
   return bits_or(bits_and(mask, yes), bits_and_not(no, mask));
 }
+
+namespace detail {
+
+/// Four bits as four bytes, 0 or 1.
+inline constexpr std::array<std::uint32_t, 16> four_bytes{
+    0x00000000, 0x00000001, 0x00000100, 0x00000101, 0x00010000, 0x00010001, 0x00010100, 0x00010101,
+    0x01000000, 0x01000001, 0x01000100, 0x01000101, 0x01010000, 0x01010001, 0x01010100, 0x01010101};
+
+template <int N>
+inline std::uint64_t spread(const PackedMask<N>& mask) {
+  if constexpr (N <= 4) return four_bytes[mask.bits];
+#if defined(__BMI2__)
+  return __builtin_ia32_pdep_di(mask.bits, 0x0101'0101'0101'0101U);
+#else
+  return four_bytes[mask.bits & 15U] | std::uint64_t{four_bytes[mask.bits >> 4]} << 32;
+#endif
+}
+
+}  // namespace detail
+
 template <class E, int N>
-constexpr EnumLanes<E, N> advance_if(const Mask<N>& condition, const EnumLanes<E, N>& e,
-                                     int steps) {
-  EnumLanes<E, N> advanced;
-  advanced.code = e.code - condition.bits * std::int64_t{steps};  // true is −1
-  return advanced;
+inline EnumLanes<E, N> advance_if(const PackedMask<N>& condition, EnumLanes<E, N> e, int steps) {
+  e.codes += detail::spread(condition) * static_cast<std::uint64_t>(steps);
+  return e;
+}
+/// E(0) where the condition does not hold.
+template <class E, int N>
+inline EnumLanes<E, N> only_if(const PackedMask<N>& condition, EnumLanes<E, N> e) {
+  e.codes &= detail::spread(condition) * 0xFFU;
+  return e;
 }
 
 template <int N>
@@ -325,8 +373,8 @@ inline Mask<2> operator!=(const Lanes<2>& a, const Lanes<2>& b) {
 inline Mask<2> not_above(const Lanes<2>& a, const Lanes<2>& b) {
   return detail::mask_of_two(_mm_cmpngt_pd(a.x, b.x));
 }
-inline bool is_never(const Mask<2>& condition) {
-  return _mm_movemask_pd(reinterpret_cast<__m128d>(condition.bits)) == 0;
+inline PackedMask<2> packed(const Mask<2>& mask) {
+  return {static_cast<std::uint32_t>(_mm_movemask_pd(reinterpret_cast<__m128d>(mask.bits)))};
 }
 inline Lanes<2> bits_and(const Lanes<2>& a, const Lanes<2>& b) {
   return detail::lanes_of<2>(_mm_and_pd(a.x, b.x));

@@ -27,6 +27,12 @@ CAROM_HD constexpr Condition<S> bends_late(const RouthPath<S>& path) {
   return path.bends & (!path.in_compression);
 }
 
+/// The same, packed.
+template <class S>
+CAROM_HD constexpr auto packed_bends_late(const RouthPath<S>& path) {
+  return packed(path.bends) & !packed(path.in_compression);
+}
+
 /// p_c = p_b − u_b/k₂ if slip stops in compression, else −uₙ⁻/k₁                (T2.7)
 template <class S>
 CAROM_HD constexpr S compression(const RouthPath<S>& path) {
@@ -72,7 +78,7 @@ CAROM_HD constexpr End<S> stronge_end(const RouthPath<S>& path, const S& e) {
   const Condition<S> late = bends_late(path);
   const S u = path.u_b;
   const S stored = u * u + path.K * path.r_b * (-path.u0.n - u);
-  if (is_never(late)) {
+  if (is_never(packed_bends_late(path))) {
     const S u_n = e * sqrt(stored);
     const S after = (u_n - u) / path.K;
     return {path.r_b - u / path.K, path.r_b + after, u_n, after};

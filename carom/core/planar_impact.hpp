@@ -76,11 +76,12 @@ namespace detail {
 /// slip reverses. Slip that starts from rest does not stop.
 template <class S>
 CAROM_HD constexpr Each<S, ImpactMode> classify(const RouthPath<S>& path) {
-  const Condition<S> slips_from_rest = (path.u0.t == S(0)) & (!path.sticks);
-  const Condition<S> stops = path.bends & (!slips_from_rest);
+  const auto sticks = packed(path.sticks);
+  const auto slips_from_rest = packed(path.u0.t == S(0)) & !sticks;
+  const auto stops = packed(path.bends) & !slips_from_rest;
   const Each<S, ImpactMode> sliding(ImpactMode::sliding);
-  const auto stuck = advance_if(stops, sliding, 1);
-  return advance_if(stops & (!path.sticks), advance_if(bends_late(path), stuck, 1), 2);
+  const auto stuck = advance_if(packed_bends_late(path), advance_if(stops, sliding, 1), 1);
+  return advance_if(stops & !sticks, stuck, 2);
 }
 
 /// The impulse and velocity at the end of the path.
@@ -186,7 +187,7 @@ inline PlanarImpact<double> resolve_in_lanes(const Sym2<double>& W, const Vec2<d
   impact.impulse = {both.impulse.t.x[0], both.impulse.n.x[0]};
   impact.u_after = {both.u_after.t.x[0], both.u_after.n.x[0]};
   impact.compression = both.compression.x[0];
-  impact.mode = static_cast<ImpactMode>(both.mode.code[0]);
+  impact.mode = static_cast<ImpactMode>(both.mode.codes & 0xFFU);
   impact.status = both.status;
   if (!is_finite(impact.impulse.n)) [[unlikely]]
     return no_number(u0);

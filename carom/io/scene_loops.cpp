@@ -1,9 +1,9 @@
 #include <carom/io/scene_loops.hpp>
 #include <carom/multibody/kinematics.hpp>
+#include <carom/multibody/least_solution.hpp>
 
 #include <fmt/format.h>
 
-#include <Eigen/QR>
 #include <algorithm>
 #include <cmath>
 
@@ -13,8 +13,6 @@ namespace {
 constexpr int most_steps = 60;
 /// Newton's method has arrived when the loops are open by less than this share of the size.
 constexpr double newton_tolerance = 1e-12;
-/// Directions count as dependent below this share of the largest.
-constexpr double rank_tolerance = 1e-10;
 /// Velocities may open a loop by this share of the terms that they are made of.
 constexpr double velocity_tolerance = 1e-9;
 
@@ -54,13 +52,6 @@ std::string names_of_unknowns(const SceneStatement& scene, const SceneTree& tree
   return names;
 }
 
-Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> factors(const Eigen::MatrixXd& A) {
-  Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> qr;
-  qr.setThreshold(rank_tolerance);
-  qr.compute(A);
-  return qr;
-}
-
 Kinematics at(const Model& model, const Eigen::VectorXd& q) {
   return kinematics(model, {q, Eigen::VectorXd::Zero(model.size()), 0});
 }
@@ -91,7 +82,7 @@ Eigen::VectorXd closed_positions(const SceneStatement& scene, const SceneTree& t
   const bool search = given.free.cols() > 0;
   for (int i = 0; search && i < most_steps; ++i) {
     const Eigen::MatrixXd G = constraint_jacobian(model, k) * given.free;
-    const Eigen::VectorXd next = q - given.free * factors(G).solve(error);
+    const Eigen::VectorXd next = q - given.free * least_solution(G, error).x;
     if (!next.allFinite()) break;
     const Kinematics moved = at(model, next);
     const Eigen::VectorXd left = constraint_error(model, moved);
@@ -104,7 +95,8 @@ Eigen::VectorXd closed_positions(const SceneStatement& scene, const SceneTree& t
   const double tolerance = search ? 100 * newton_tolerance : loop_tolerance;
   if (!(error.cwiseAbs().maxCoeff() <= tolerance * size_of(k)))
     refuse_open_loop(scene, tree, error, search);
-  if (search && factors(constraint_jacobian(model, k) * given.free).rank() < given.free.cols())
+  if (search &&
+      least_solution(constraint_jacobian(model, k) * given.free, error).rank < given.free.cols())
     refuse(scene.joints[static_cast<std::size_t>(tree.loops.back())].where,
            fmt::format("the loops leave the positions of {} undetermined; give one more of them",
                        names_of_unknowns(scene, tree, given)));
@@ -123,12 +115,12 @@ Eigen::VectorXd closed_velocities(const SceneStatement& scene, const SceneTree& 
         .select((G * x).cwiseAbs(), 0);
   };
   if (given.free.cols() > 0 && opens(v).maxCoeff() > 0) {
-    const auto qr = factors(G * given.free);
-    if (qr.rank() < given.free.cols())
+    const LeastSolution back = least_solution(G * given.free, G * v);
+    if (back.rank < given.free.cols())
       refuse(scene.joints[static_cast<std::size_t>(tree.loops.back())].where,
              fmt::format("the loops leave the velocities of {} undetermined; give one more of them",
                          names_of_unknowns(scene, tree, given)));
-    v -= given.free * qr.solve(G * v);
+    v -= given.free * back.x;
   }
   Eigen::Index row = 0;
   const double worst = opens(v).maxCoeff(&row);

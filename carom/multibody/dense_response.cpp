@@ -1,8 +1,8 @@
 #include <carom/multibody/dynamics.hpp>
 #include <carom/multibody/impulse_response.hpp>
+#include <carom/multibody/least_solution.hpp>
 
 #include <Eigen/Cholesky>
-#include <Eigen/QR>
 #include <limits>
 #include <stdexcept>
 
@@ -24,9 +24,6 @@ Eigen::MatrixXd port_jacobian(const Model& model, const Kinematics& k,
   }
   return J;
 }
-
-/// Rows of G count as dependent below this share of the largest, in the metric of M⁻¹.
-constexpr double rank_tolerance = 1e-10;
 
 /// A contact that cannot move along t (or n) still does by rounding: up to this share of the velocity
 /// that an impulse along the other one gives.
@@ -102,11 +99,9 @@ ImpulseResponse dense_response(const Model& model, const Kinematics& k,
   response.constraint = Eigen::MatrixXd::Zero(model.constraint_rows(), J.rows());
   if (model.constraint_rows() > 0) {
     const Eigen::MatrixXd G = L.solve(constraint_jacobian(model, k).transpose());
-    Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> qr;
-    qr.setThreshold(rank_tolerance);
-    qr.compute(G);
-    response.redundant_constraints = model.constraint_rows() - static_cast<int>(qr.rank());
-    if (!ports.empty()) response.constraint = -qr.solve(Y);
+    const LeastSolution held = least_solution(G, Y);
+    response.redundant_constraints = model.constraint_rows() - static_cast<int>(held.rank);
+    if (!ports.empty()) response.constraint = -held.x;
     const Eigen::MatrixXd free = Y;
     Y += G * response.constraint;
     settle_turnings(ports, free, Y);

@@ -1,6 +1,6 @@
+#include <carom/multibody/least_solution.hpp>
 #include <carom/simulation/smooth_motion.hpp>
 
-#include <Eigen/QR>
 #include <cmath>
 #include <limits>
 #include <stdexcept>
@@ -8,8 +8,6 @@
 namespace carom {
 namespace {
 
-/// Constraints count as dependent below this share of the largest.
-constexpr double rank_tolerance = 1e-10;
 /// Newton's corrections of positions: each squares what is left, so few are needed.
 constexpr int position_corrections = 3;
 /// A correction below this share of the coordinates is rounding.
@@ -114,10 +112,7 @@ void state_constraints(SmoothMotion& motion) {
 Eigen::VectorXd strengths(const SmoothMotion& motion, const Eigen::VectorXd& wanted) {
   const Eigen::MatrixXd A = motion.rows * motion.pulls;
   if (A.rows() == 1) return wanted / A(0, 0);
-  Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> qr;
-  qr.setThreshold(rank_tolerance);
-  qr.compute(A);
-  return qr.solve(wanted);
+  return least_solution(A, wanted).x;
 }
 
 /// Rates of the constrained rates, from the accelerations of the frames.

@@ -39,7 +39,7 @@ BatchKernel* kernel_of(BatchIsa) { return detail::batch_kernel_baseline; }
 #endif
 
 /// Contacts between two looks whether a kernel met a special one: they stay in the first-level cache.
-constexpr std::size_t chunk = 8 * detail::batch_block;
+constexpr std::size_t chunk = 32 * detail::batch_block;
 
 void check_length(const char* name, std::size_t length, std::size_t expected) {
   if (length == expected) return;

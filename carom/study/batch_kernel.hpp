@@ -7,7 +7,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
-#include <utility>
 
 namespace carom::detail {
 
@@ -28,8 +27,8 @@ struct BatchArrays {
   ImpactMode* mode;
 };
 
-/// Contacts that every kernel takes in one step; 8 vectors of the longest kind.
-inline constexpr std::size_t batch_block = 64;
+/// A kernel takes a multiple of this many contacts: two vectors of the longest kind.
+inline constexpr std::size_t batch_block = 16;
 
 /// Resolves `count` contacts, a multiple of batch_block, and says whether the results stand.
 /// False: at least one of them is special (W singular, uₙ⁻ = 0, or no finite number) and must be resolved
@@ -56,24 +55,11 @@ inline void store(const Lanes<N>& lanes, double* numbers) {
   std::memcpy(numbers, &lanes.x, sizeof lanes.x);
 }
 
-/// The modes of 8N contacts, packed while they come in: N at a time, each in a 64-bit lane.
 template <int N>
-struct PackedModes {
-  typedef std::uint64_t Words __attribute__((vector_size(8 * N)));
-  typedef std::uint8_t Bytes __attribute__((vector_size(8 * N)));
-  Words words{};  ///< byte j of lane k is the mode of contact jN + k, once all are in
-
-  void push(const typename Mask<N>::Bits& codes) {
-    words = (words >> 8) | (reinterpret_cast<Words>(codes) << 56);
-  }
-
-  template <std::size_t... I>
-  void store(ImpactMode* modes, std::index_sequence<I...>) const {
-    const Bytes bytes = reinterpret_cast<Bytes>(words);
-    const Bytes in_order = __builtin_shufflevector(bytes, bytes, (8 * (I % N) + I / N)...);
-    std::memcpy(modes, &in_order, sizeof in_order);
-  }
-};
+inline void store(const EnumLanes<ImpactMode, N>& lanes, ImpactMode* modes) {
+  for (int k = 0; k < N; ++k)
+    modes[k] = static_cast<ImpactMode>(lanes.codes >> 8 * k & 0xFFU);  // one store of N bytes
+}
 
 /// N contacts half-way: where slip stops is known, not yet where the impact ends.
 template <int N>
@@ -98,15 +84,14 @@ inline HalfWay<N> start(const BatchArrays& a, std::size_t i) {
 
 /// Returns pₙ.
 template <int N>
-inline Lanes<N> finish(const HalfWay<N>& half, const BatchArrays& a, std::size_t i,
-                       PackedModes<N>& modes) {
+inline Lanes<N> finish(const HalfWay<N>& half, const BatchArrays& a, std::size_t i) {
   const End<Lanes<N>> end = end_of(half.path, half.law);
   const PlanarImpact<Lanes<N>> impact = arrive(half.path, end);
   const Mask<N> separates = half.path.u0.n > Lanes<N>(0);
   const Lanes<N> p_n = only_if(!separates, impact.impulse.n);
   store(only_if(!separates, impact.impulse.t), a.p_t + i);
   store(p_n, a.p_n + i);
-  modes.push(~separates.bits & impact.mode.code);  // none is 0
+  store(only_if(!packed(separates), impact.mode), a.mode + i);  // none is 0
   return p_n;
 }
 
@@ -120,16 +105,12 @@ inline bool resolve_blocks(const BatchArrays& arrays, std::size_t count) {
   HalfWay<N> even = start<N, rule>(a, 0);
   Mask<N> ordinary = even.ordinary;
   Lanes<N> sum(0);  // of pₙ: what is not finite stays in it
-  for (std::size_t block = 0; block < count; block += 8 * n) {
-    PackedModes<N> modes;
-    for (std::size_t i = block; i < block + 8 * n; i += 2 * n) {
-      const HalfWay<N> odd = start<N, rule>(a, i + n);
-      sum = sum + finish(even, a, i, modes);
-      even = start<N, rule>(a, i + 2 * n < last ? i + 2 * n : last);  // in vain at the very end
-      sum = sum + finish(odd, a, i + n, modes);
-      ordinary = ordinary & odd.ordinary & even.ordinary;
-    }
-    modes.store(a.mode + block, std::make_index_sequence<8 * n>{});
+  for (std::size_t i = 0; i < count; i += 2 * n) {
+    const HalfWay<N> odd = start<N, rule>(a, i + n);
+    sum = sum + finish(even, a, i);
+    even = start<N, rule>(a, i + 2 * n < last ? i + 2 * n : last);  // in vain at the very end
+    sum = sum + finish(odd, a, i + n);
+    ordinary = ordinary & odd.ordinary & even.ordinary;
   }
   bool all = true;
   for (int k = 0; k < N; ++k) all = all && ordinary.bits[k] != 0 && is_finite(sum.x[k]);

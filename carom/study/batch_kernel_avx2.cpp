@@ -36,9 +36,8 @@ inline Mask<4> operator!=(const Lanes<4>& a, const Lanes<4>& b) {
 inline Mask<4> not_above(const Lanes<4>& a, const Lanes<4>& b) {
   return detail::compare<_CMP_NGT_UQ>(a, b);
 }
-inline bool is_never(const Mask<4>& condition) {
-  const auto bits = reinterpret_cast<__m256d>(condition.bits);
-  return _mm256_testz_pd(bits, bits) != 0;
+inline PackedMask<4> packed(const Mask<4>& mask) {
+  return {static_cast<std::uint32_t>(_mm256_movemask_pd(reinterpret_cast<__m256d>(mask.bits)))};
 }
 inline Lanes<4> bits_and(const Lanes<4>& a, const Lanes<4>& b) {
   return detail::lanes_of<4>(_mm256_and_pd(a.x, b.x));

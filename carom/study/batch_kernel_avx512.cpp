@@ -8,8 +8,8 @@
 
 namespace carom {
 
-inline bool is_never(const Mask<8>& condition) {
-  return _mm512_movepi64_mask(reinterpret_cast<__m512i>(condition.bits)) == 0;
+inline PackedMask<8> packed(const Mask<8>& mask) {
+  return {_mm512_movepi64_mask(reinterpret_cast<__m512i>(mask.bits))};
 }
 
 }  // namespace carom

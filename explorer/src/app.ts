@@ -4,6 +4,8 @@ import { examples, laws_of, problem_of, with_number } from "./problem";
 import { edited, from_hash, type State, start_state, to_hash } from "./state";
 import type { Example, Impact, JsonMap, Law, Motion, PageData, Result } from "./types";
 
+/** Answers kept for parts that ask the same; more would only be there for the garbage collector to walk through. */
+const kept_answers = 4;
 /** Where a first visit of a view without problem goes. */
 const first_example = "slip_reversal";
 
@@ -14,6 +16,7 @@ export class App {
   private listeners: ((before: State) => void)[] = [];
   private memory = new Map<string, Impact | core.Refused>();
   private base: { key: string; problem: JsonMap } | undefined;
+  private known: { state: State; problem: JsonMap } | undefined;
   private pending = 0;
 
   constructor(data: PageData | null) {
@@ -139,6 +142,11 @@ export class App {
 
   /** The problem with everything that was changed. */
   problem(): JsonMap {
+    if (this.known?.state !== this.state) this.known = { state: this.state, problem: this.changed_problem() };
+    return this.known.problem;
+  }
+
+  private changed_problem(): JsonMap {
     let problem = this.state.contact ? this.contact_base() : this.document_problem();
     for (const [path, value] of this.state.edits) {
       try {
@@ -172,7 +180,7 @@ export class App {
       if (!(error instanceof core.Refused)) throw error;
       answer = error;
     }
-    if (this.memory.size > 40) this.memory.clear();
+    if (this.memory.size >= kept_answers) this.memory.delete(this.memory.keys().next().value!);
     this.memory.set(key, answer);
     return answer;
   }

@@ -7,9 +7,10 @@ import "./style/laws.css";
 import "./style/mechanism.css";
 import "./style/curves.css";
 import { App, type View } from "./app";
-import { start_core } from "./core";
+import { impact, Refused, start_core } from "./core";
 import { h, s } from "./dom";
 import { type ProblemBar, problem_bar } from "./parts/problem_bar";
+import { examples, problem_of } from "./problem";
 import type { State, ViewName } from "./state";
 import { to_hash } from "./state";
 import type { PageData } from "./types";
@@ -129,17 +130,25 @@ const needs_new_view = (before: State, now: State) =>
   before.number !== now.number ||
   (before.contact !== now.contact && now.view !== "diagram");
 
-/** The bar follows when the hand rests: it asks every law. */
-const bar_delay_ms = 150;
+/** The bar, which asks every law, and the tabs follow when the hand rests. */
+const rest_ms = 150;
 
 function run(app: App): void {
   const { tabs, bar, place } = build_shell(app);
+  const link = () => set_links(app, tabs);
+  const follow = () => {
+    link();
+    bar.follow();
+  };
+  for (const tab of tabs.values()) tab.addEventListener("pointerenter", link);
   let current: View | undefined;
   let frame = 0;
   let later = 0;
+  let warm = 0; // drawn once more, for the same reason as warm_up()
   const open = () => {
     cancelAnimationFrame(frame);
     window.clearTimeout(later);
+    cancelIdleCallback(warm);
     frame = 0;
     current?.leave?.();
     place.replaceChildren();
@@ -148,16 +157,16 @@ function run(app: App): void {
     document.title = `${view.title} · carom`;
     bar.open();
     current = view.mount(app, place);
-    set_links(app, tabs);
+    link();
     current.update();
+    warm = requestIdleCallback(() => current?.update());
   };
   const redraw = () => {
     frame = 0;
     const start = performance.now();
     current?.update();
-    set_links(app, tabs);
     window.clearTimeout(later);
-    later = window.setTimeout(bar.follow, bar_delay_ms);
+    later = window.setTimeout(follow, rest_ms);
     document.documentElement.dataset.frame = (performance.now() - start).toFixed(2);
   };
   app.listen((before: State) => {
@@ -168,10 +177,27 @@ function run(app: App): void {
   open();
 }
 
+/** Browsers compile code when it first runs. While nobody waits, every kind of impact is asked for once. */
+function warm_up(): void {
+  const waiting = examples.map((e) => problem_of(e.documents[0]));
+  const next = () => {
+    const problem = waiting.shift();
+    if (!problem) return;
+    try {
+      impact(problem, ["all"]);
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+    }
+    requestIdleCallback(next);
+  };
+  requestIdleCallback(next);
+}
+
 async function begin(): Promise<void> {
   await start_core();
   run(new App(page_data()));
   document.documentElement.dataset.ready = String(Math.round(performance.now()));
+  warm_up();
 }
 
 begin().catch((error: unknown) => {

@@ -69,18 +69,31 @@ function child_key(node: Json, step: string | number): string | number {
   return step;
 }
 
+/** Whether the problem itself says what is there. */
+export function is_stated(root: JsonMap, path: string): boolean {
+  let node: Json | undefined = root;
+  for (const step of steps_of(path)) {
+    if (node === null || typeof node !== "object") return false;
+    node = (node as JsonMap)[child_key(node, step)];
+  }
+  return node !== undefined;
+}
+
+/** A copy with another value at the end of the steps; what does not lie on the way is shared. */
+function replaced(node: Json, [step, ...rest]: (string | number)[], value: number): Json {
+  if (node === null || typeof node !== "object") throw new Error("no such place");
+  const key = child_key(node, step);
+  const copy = (Array.isArray(node) ? [...node] : { ...node }) as JsonMap;
+  copy[key] = rest.length > 0 ? replaced(copy[key], rest, value) : value;
+  return copy;
+}
+
 /** A copy with another number there; an entry beside the diagonal of W takes its twin along. */
 export function with_number(root: JsonMap, path: string, value: number): JsonMap {
-  const copy = structuredClone(root);
-  const set = (steps: (string | number)[]) => {
-    let node: Json = copy;
-    for (const step of steps.slice(0, -1)) node = (node as JsonMap)[child_key(node, step)];
-    (node as JsonMap)[child_key(node, steps[steps.length - 1])] = value;
-  };
   const steps = steps_of(path);
-  set(steps);
+  const copy = replaced(root, steps, value) as JsonMap;
   if (steps.length === 3 && (steps[0] === "W" || steps[0] === "mass") && steps[1] !== steps[2])
-    set([steps[0], steps[2], steps[1]]);
+    return replaced(copy, [steps[0], steps[2], steps[1]], value) as JsonMap;
   return copy;
 }
 

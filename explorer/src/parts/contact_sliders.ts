@@ -1,7 +1,7 @@
 /** The numbers of one contact to move: material, approach, and what the contact feels. */
 import type { App } from "../app";
 import { h } from "../dom";
-import { contact_path } from "../problem";
+import { contact_path, is_stated } from "../problem";
 import type { Impact } from "../types";
 import { type Slider, slider, type SliderOptions } from "./slider";
 
@@ -40,11 +40,12 @@ function changes(
   return {
     e: (x) => set("restitution", x),
     mu: (x) => {
-      // The static coefficient is never below the kinetic one.
+      // The static coefficient is never below the kinetic one; where it is not stated, it follows by itself.
       const { friction, static_friction } = now();
+      const own =
+        static_friction !== friction || is_stated(app.problem(), contact_path(contact(), "static_friction"));
       set("friction", x);
-      if (static_friction !== undefined && static_friction !== friction && x > static_friction)
-        set("static_friction", x);
+      if (static_friction !== undefined && own && x > static_friction) set("static_friction", x);
     },
     mu_s: (x) => set("static_friction", Math.max(x, now().friction ?? 0)),
     u_t: entry((row) => `u[${row}]`),

@@ -1,6 +1,7 @@
 /** Routh's plane: lines, ellipse and paths as the core gives them, drawn. */
-import { s } from "../dom";
+
 import { number, words } from "../format";
+import { type Sketch, svg } from "../sketch";
 import type { Diagram, XY } from "../types";
 import { linear, points, type Scale, ticks } from "./axes";
 
@@ -13,44 +14,48 @@ const right = 14;
 /** The class of a line, for its look in the picture and in the legend. */
 export const line_class = (kind: string) => `line-${kind.replace(/[^a-z]+/gi, "-").toLowerCase()}`;
 
-function axis_labels(): SVGElement[] {
+function axis_labels(): Sketch[] {
   const italic = (letter: string, low: string) => [
-    s("tspan", { class: "math" }, letter),
-    s("tspan", { class: "math low", dy: 4 }, low),
-    s("tspan", { dy: -4 }, " / N s"),
+    svg("tspan", { class: "math" }, letter),
+    svg("tspan", { class: "math low", dy: 4 }, low),
+    svg("tspan", { dy: -4 }, " / N s"),
   ];
   const middle = (size - right + left) / 2;
   return [
-    s(
+    svg(
       "text",
       { class: "axis-title", x: middle, y: size - 10, "text-anchor": "middle" },
-      s("tspan", {}, "tangential impulse "),
+      svg("tspan", {}, "tangential impulse "),
       ...italic("p", "t"),
     ),
-    s(
+    svg(
       "text",
       {
         class: "axis-title",
         transform: `translate(15 ${(size - bottom + top) / 2}) rotate(-90)`,
         "text-anchor": "middle",
       },
-      s("tspan", {}, "normal impulse "),
+      svg("tspan", {}, "normal impulse "),
       ...italic("p", "n"),
     ),
   ];
 }
 
-function marker(event: string, x: number, y: number, color: string): SVGElement | null {
-  const title = s("title", {}, words(event));
+function marker(event: string, x: number, y: number, color: string): Sketch | null {
+  const title = svg("title", {}, words(event));
   switch (event) {
     case "slip_stops":
-      return s("rect", { x: x - 4.5, y: y - 4.5, width: 9, height: 9, class: "event", stroke: color }, title);
+      return svg(
+        "rect",
+        { x: x - 4.5, y: y - 4.5, width: 9, height: 9, class: "event", stroke: color },
+        title,
+      );
     case "compression_ends":
-      return s("path", { d: `M${x} ${y - 6}l6 6-6 6-6-6z`, class: "event", stroke: color }, title);
+      return svg("path", { d: `M${x} ${y - 6}l6 6-6 6-6-6z`, class: "event", stroke: color }, title);
     case "slip_starts":
-      return s("path", { d: `M${x} ${y - 6}l5.5 9.5h-11z`, class: "event", stroke: color }, title);
+      return svg("path", { d: `M${x} ${y - 6}l5.5 9.5h-11z`, class: "event", stroke: color }, title);
     case "end":
-      return s("circle", { cx: x, cy: y, r: 5.5, fill: color, class: "end" }, title);
+      return svg("circle", { cx: x, cy: y, r: 5.5, fill: color, class: "end" }, title);
     default:
       return null;
   }
@@ -65,40 +70,44 @@ interface Plane {
   at(p: XY): XY;
 }
 
-function grid(diagram: Diagram, { X, Y }: Plane): SVGElement[] {
+function grid(diagram: Diagram, { X, Y }: Plane): Sketch[] {
   const kind = (x: number) => (x === 0 ? "zero" : "grid");
   return [
     ...ticks(diagram.t, 6).flatMap((t) => [
-      s("line", { x1: X(t), x2: X(t), y1: top, y2: size - bottom, class: kind(t) }),
-      s("text", { x: X(t), y: size - bottom + 17, class: "tick", "text-anchor": "middle" }, number(t)),
+      svg("line", { x1: X(t), x2: X(t), y1: top, y2: size - bottom, class: kind(t) }),
+      svg("text", { x: X(t), y: size - bottom + 17, class: "tick", "text-anchor": "middle" }, number(t)),
     ]),
     ...ticks(diagram.n, 6).flatMap((n) => [
-      s("line", { y1: Y(n), y2: Y(n), x1: left, x2: size - right, class: kind(n) }),
-      s("text", { x: left - 7, y: Y(n) + 4, class: "tick", "text-anchor": "end" }, number(n)),
+      svg("line", { y1: Y(n), y2: Y(n), x1: left, x2: size - right, class: kind(n) }),
+      svg("text", { x: left - 7, y: Y(n) + 4, class: "tick", "text-anchor": "end" }, number(n)),
     ]),
   ];
 }
 
-function ellipse_and_lines(diagram: Diagram, { at }: Plane): SVGElement[] {
-  const drawn: SVGElement[] = diagram.lines.map((line) => {
+function ellipse_and_lines(diagram: Diagram, { at }: Plane): Sketch[] {
+  const drawn: Sketch[] = diagram.lines.map((line) => {
     const [[x1, y1], [x2, y2]] = [at(line.from), at(line.to)];
-    return s("line", { x1, y1, x2, y2, class: `routh ${line_class(line.kind)}` }, s("title", {}, line.kind));
+    return svg(
+      "line",
+      { x1, y1, x2, y2, class: `routh ${line_class(line.kind)}` },
+      svg("title", {}, line.kind),
+    );
   });
   if (diagram.energy_ellipse.length > 0)
     drawn.unshift(
-      s(
+      svg(
         "polygon",
         { points: points(diagram.energy_ellipse.map(at)), class: "ellipse" },
-        s("title", {}, "inside the ellipse energy is lost, outside it is created"),
+        svg("title", {}, "inside the ellipse energy is lost, outside it is created"),
       ),
     );
   return drawn;
 }
 
 /** Laws that share a part of the way lie on top of each other, the later ones thinner. */
-const ways = (diagram: Diagram, { at }: Plane): SVGElement[] =>
+const ways = (diagram: Diagram, { at }: Plane): Sketch[] =>
   diagram.paths.map((path, i) =>
-    s(
+    svg(
       "polyline",
       {
         points: points(path.events.map((e) => at(e.p))),
@@ -107,41 +116,41 @@ const ways = (diagram: Diagram, { at }: Plane): SVGElement[] =>
         "stroke-width": Math.max(2, 7 - 1.7 * i),
         "data-law": path.law,
       },
-      s("title", {}, path.law),
+      svg("title", {}, path.law),
     ),
   );
 
-function events(path: Diagram["paths"][number], { at }: Plane): SVGElement[] {
+function events(path: Diagram["paths"][number], { at }: Plane): Sketch[] {
   return path.events.flatMap((event) => {
     const [x, y] = at(event.p);
     const mark = marker(event.event, x, y, path.color);
-    const ring = s(
+    const ring = svg(
       "circle",
       { cx: x, cy: y, r: 10.5, class: "created-ring" },
-      s("title", {}, `${path.law} creates energy`),
+      svg("title", {}, `${path.law} creates energy`),
     );
     return [...(mark ? [mark] : []), ...(event.event === "end" && path.creates_energy ? [ring] : [])];
   });
 }
 
-export function diagram_picture(diagram: Diagram, title: string): SVGSVGElement {
+export function diagram_picture(diagram: Diagram, title: string): Sketch {
   const X = linear(diagram.t, [left, size - right]);
   const Y = linear(diagram.n, [size - bottom, top]);
   const plane: Plane = { X, Y, at: ([t, n]) => [X(t), Y(n)] };
-  return s(
+  return svg(
     "svg",
     { viewBox: `0 0 ${size} ${size}`, class: "diagram", role: "img", "aria-label": title, id: "diagram" },
-    s("defs", {}, s("clipPath", { id: "panel" }, s("rect", panel))),
-    s("rect", { ...panel, class: "panel" }),
+    svg("defs", {}, svg("clipPath", { id: "panel" }, svg("rect", panel))),
+    svg("rect", { ...panel, class: "panel" }),
     ...grid(diagram, plane),
-    s(
+    svg(
       "g",
       { "clip-path": "url(#panel)" },
       ...ellipse_and_lines(diagram, plane),
       ...ways(diagram, plane),
       ...diagram.paths.flatMap((path) => events(path, plane)),
     ),
-    s("rect", { ...panel, class: "panel-edge" }),
+    svg("rect", { ...panel, class: "panel-edge" }),
     ...axis_labels(),
   );
 }

@@ -1,6 +1,7 @@
 /** Where the energy went, law by law. */
-import { h, s } from "../dom";
+import { s } from "../dom";
 import { number, percent, signed } from "../format";
+import { html, type Sketch } from "../sketch";
 import type { Impact, Result } from "../types";
 
 /** What the contacts' work took by kind, as the core's ledger has it. */
@@ -42,15 +43,15 @@ const has_bar = (r: Result) => r.energy?.before !== undefined && r.energy.after 
 const widest_of = (results: Result[]) =>
   Math.max(...results.filter(has_bar).map((r) => Math.max(r.energy!.before!, r.energy!.after!)), 1e-300);
 
-function bar(result: Result, widest: number, created: boolean): HTMLElement {
+function bar(result: Result, widest: number, created: boolean): Sketch {
   const share = (x: number) => `${(100 * Math.max(0, x)) / widest}%`;
-  return h(
+  return html(
     "div",
     { class: "bar", "aria-hidden": "true" },
     ...pieces_of(result, created).map(({ kind, joules, says }) =>
-      h("i", { class: kind, style: `width:${share(joules)}`, title: `${says}: ${number(joules)} J` }),
+      html("i", { class: kind, style: `width:${share(joules)}`, title: `${says}: ${number(joules)} J` }),
     ),
-    h("b", { style: `left:${share(result.energy!.before!)}` }),
+    html("b", { style: `left:${share(result.energy!.before!)}` }),
   );
 }
 
@@ -62,32 +63,32 @@ const legend_of: [string, string][] = [
 ];
 
 /** A row for each law: bar, change in joules, share of what was there. */
-export function energy_bars(seen: Impact, color: (law: string) => string): HTMLElement {
+export function energy_bars(seen: Impact, color: (law: string) => string): Sketch {
   const results = seen.results.filter((r) => r.energy);
   const widest = widest_of(results);
   const rows = results.map((r) => {
     const created = seen.created.includes(r.law);
     const { before, change } = r.energy!;
-    return h(
+    return html(
       "div",
       { class: created ? "energy-row is-created" : "energy-row", "data-law": r.law },
-      h("span", { class: "law-name", style: `--law:${color(r.law)}` }, r.law),
-      has_bar(r) ? bar(r, widest, created) : h("div", { class: "bar none" }),
-      h("span", { class: "figure" }, `${signed(change)} J`),
-      h("span", { class: "figure share" }, before ? percent(change / before) : ""),
-      h("span", { class: "verdict" }, created ? "CREATED" : ""),
+      html("span", { class: "law-name", style: `--law:${color(r.law)}` }, r.law),
+      has_bar(r) ? bar(r, widest, created) : html("div", { class: "bar none" }),
+      html("span", { class: "figure" }, `${signed(change)} J`),
+      html("span", { class: "figure share" }, before ? percent(change / before) : ""),
+      html("span", { class: "verdict" }, created ? "CREATED" : ""),
     );
   });
   const start = results.find(has_bar)?.energy?.before;
-  return h(
+  return html(
     "div",
     { class: "energy" },
     ...rows,
-    h(
+    html(
       "p",
       { class: "legend" },
       start !== undefined ? `Before: ${number(start)} J (the mark). ` : "",
-      ...legend_of.flatMap(([kind, text]) => [h("i", { class: kind }), ` ${text} `]),
+      ...legend_of.flatMap(([kind, text]) => [html("i", { class: kind }), ` ${text} `]),
     ),
   );
 }

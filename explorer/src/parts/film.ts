@@ -1,6 +1,6 @@
 /** The moments of an impact: poses, arrows, readings, and the velocities over the normal impulse. */
-import { h, s, symbol } from "../dom";
 import { number, unit, words } from "../format";
+import { html, type Sketch, svg, symbol } from "../sketch";
 import type { Film, FilmFrame, Impact, ShownContact, XY } from "../types";
 import { linear, type Scale, ticks } from "./axes";
 import type { DrawnMechanism } from "./mechanism_picture";
@@ -84,25 +84,25 @@ export function arrows_of(
   return list;
 }
 
-export const named = (label: HTMLElement | string, value: string, measure: string) =>
-  h(
+export const named = (label: Sketch | string, value: string, measure: string) =>
+  html(
     "div",
     { class: "reading" },
-    h("dt", {}, label),
-    h("dd", {}, value, h("span", { class: "unit" }, ` ${unit(measure)}`)),
+    html("dt", {}, label),
+    html("dd", {}, value, html("span", { class: "unit" }, ` ${unit(measure)}`)),
   );
 
-export function readings(contact: ShownContact, index: number, frame: FilmFrame): HTMLElement {
-  return h(
+export function readings(contact: ShownContact, index: number, frame: FilmFrame): Sketch {
+  return html(
     "div",
     { class: "contact-reading", "data-contact": contact.name },
-    h(
+    html(
       "h3",
       {},
       contact.name,
-      frame.modes[index] ? h("span", { class: "mode" }, ` ${frame.modes[index]}`) : null,
+      frame.modes[index] ? html("span", { class: "mode" }, ` ${frame.modes[index]}`) : null,
     ),
-    h(
+    html(
       "dl",
       {},
       named(symbol("p_t"), number(frame.p[2 * index]), "N s"),
@@ -124,23 +124,23 @@ function strip_scales(film: Film, contact: number): { x: Scale; y: Scale; range:
   return { x: linear([0, 1], [52, width - 24]), y: linear(range, [height - 44, 18]), range };
 }
 
-function strip_axes(film: Film, { x, y, range }: ReturnType<typeof strip_scales>): SVGElement[] {
+function strip_axes(film: Film, { x, y, range }: ReturnType<typeof strip_scales>): Sketch[] {
   const { width, height } = strip_size;
   const marks = film.frames.filter((f) => f.event && f.event !== "start" && f.event !== "end");
   return [
-    s("line", { x1: x(0), x2: x(1), y1: y(0), y2: y(0), class: "zero" }),
+    svg("line", { x1: x(0), x2: x(1), y1: y(0), y2: y(0), class: "zero" }),
     ...ticks(range, 3).map((v) =>
-      s("text", { x: x(0) - 6, y: y(v) + 4, class: "tick", "text-anchor": "end" }, number(v)),
+      svg("text", { x: x(0) - 6, y: y(v) + 4, class: "tick", "text-anchor": "end" }, number(v)),
     ),
-    s("text", { x: 2, y: 12, class: "tick" }, s("tspan", { class: "math" }, "u"), " / (m/s)"),
-    s(
+    svg("text", { x: 2, y: 12, class: "tick" }, svg("tspan", { class: "math" }, "u"), " / (m/s)"),
+    svg(
       "text",
       { x: width - 24, y: height - 4, class: "tick", "text-anchor": "end" },
       "share of the normal impulse",
     ),
     ...marks.flatMap((f) => [
-      s("line", { x1: x(f.progress), x2: x(f.progress), y1: 14, y2: height - 36, class: "mark" }),
-      s(
+      svg("line", { x1: x(f.progress), x2: x(f.progress), y1: 14, y2: height - 36, class: "mark" }),
+      svg(
         "text",
         { x: x(f.progress), y: height - 22, class: "tick", "text-anchor": "middle" },
         words(f.event!),
@@ -150,7 +150,7 @@ function strip_axes(film: Film, { x, y, range }: ReturnType<typeof strip_scales>
 }
 
 /** Contact velocities over the normal impulse, with the place where we are. */
-export function strip(film: Film, contact: number, time: number): SVGSVGElement {
+export function strip(film: Film, contact: number, time: number): Sketch {
   const scales = strip_scales(film, contact);
   const { x, y } = scales;
   const { width, height } = strip_size;
@@ -158,24 +158,24 @@ export function strip(film: Film, contact: number, time: number): SVGSVGElement 
   const curves = series.flatMap((letter, i) => {
     const value = (f: FilmFrame) => f.u[2 * contact + i];
     return [
-      s("polyline", {
+      svg("polyline", {
         points: film.frames.map((f) => `${x(f.progress).toFixed(1)},${y(value(f)).toFixed(1)}`).join(" "),
         class: `curve u-${letter}`,
       }),
-      s(
+      svg(
         "text",
         { x: x(1) + 4, y: y(value(film.frames[film.frames.length - 1])) + 4, class: `tick u-${letter}` },
-        s("tspan", { class: "math" }, "u"),
-        s("tspan", { class: "math low", dy: 3 }, letter),
+        svg("tspan", { class: "math" }, "u"),
+        svg("tspan", { class: "math low", dy: 3 }, letter),
       ),
     ];
   });
   const now = time >= 1 && time <= 2 ? [x(time - 1)] : [];
-  return s(
+  return svg(
     "svg",
     { viewBox: `0 0 ${width} ${height}`, class: "strip", role: "img", "aria-label": label },
     ...strip_axes(film, scales),
     ...curves,
-    ...now.map((at) => s("line", { x1: at, x2: at, y1: 10, y2: height - 36, class: "now" })),
+    ...now.map((at) => svg("line", { x1: at, x2: at, y1: 10, y2: height - 36, class: "now" })),
   );
 }

@@ -16,7 +16,7 @@ export function law_select(id: string, label: string, changed: (law: string) => 
       if (laws.join() !== shown)
         element.replaceChildren(...laws.map((law) => h("option", { value: law }, law)));
       shown = laws.join();
-      element.value = chosen;
+      if (element.value !== chosen) element.value = chosen;
     },
   };
 }

@@ -1,17 +1,17 @@
 /** One column for each law: what happened at a contact, with units. */
 import type { App } from "../app";
-import { h, symbol } from "../dom";
 import { number, signed, unit, words } from "../format";
+import { html, type Sketch, symbol } from "../sketch";
 import type { Impact, Result } from "../types";
 
 interface Row {
   key: string;
-  label: () => HTMLElement | string;
+  label: () => Sketch | string;
   unit?: string;
   value(result: Result, contact: number): string | number | null | undefined;
 }
 
-const after = (letter: string) => () => h("span", {}, symbol(letter), "⁺");
+const after = (letter: string) => () => html("span", {}, symbol(letter), "⁺");
 const plain = (text: string) => () => text;
 
 const rows: Row[] = [
@@ -75,16 +75,16 @@ const whole: Row[] = [
   },
 ];
 
-function cells(row: Row, results: Result[], contact: number): HTMLElement | null {
+function cells(row: Row, results: Result[], contact: number): Sketch | null {
   const values = results.map((r) => (r.contacts[contact] ? row.value(r, contact) : null));
   if (values.every((v) => v === null || v === undefined)) return null;
-  return h(
+  return html(
     "tr",
     { "data-row": row.key },
-    h("th", { scope: "row" }, row.label()),
-    h("td", { class: "unit" }, row.unit ? unit(row.unit) : ""),
+    html("th", { scope: "row" }, row.label()),
+    html("td", { class: "unit" }, row.unit ? unit(row.unit) : ""),
     ...values.map((v) =>
-      h(
+      html(
         "td",
         {
           class: typeof v === "number" ? "figure" : "word",
@@ -96,31 +96,29 @@ function cells(row: Row, results: Result[], contact: number): HTMLElement | null
   );
 }
 
-export function law_table(app: App, seen: Impact, contact: number, everything = false): HTMLElement {
-  const head = h(
+export function law_table(app: App, seen: Impact, contact: number, everything = false): Sketch {
+  const head = html(
     "tr",
     {},
-    h("th", {}),
-    h("th", {}),
+    html("th", {}),
+    html("th", {}),
     ...seen.results.map((r) =>
-      h(
+      html(
         "th",
         { scope: "col", "data-law": r.law },
-        h("span", { class: "law-name", style: `--law:${app.law(r.law).color}` }, r.law),
-        seen.created.includes(r.law) ? h("span", { class: "verdict" }, " CREATED") : null,
+        html("span", { class: "law-name", style: `--law:${app.law(r.law).color}` }, r.law),
+        seen.created.includes(r.law) ? html("span", { class: "verdict" }, " CREATED") : null,
       ),
     ),
   );
   // What belongs to the whole impact stands once, at the end.
   const last = contact === seen.shown.contacts.length - 1;
   const wanted = everything ? [...rows, ...more, ...(last ? whole : [])] : [...rows, whole[0]];
-  const body = wanted
-    .map((row) => cells(row, seen.results, contact))
-    .filter((x): x is HTMLElement => x !== null);
-  return h(
+  const body = wanted.map((row) => cells(row, seen.results, contact)).filter((x): x is Sketch => x !== null);
+  return html(
     "table",
     { class: "laws-table", id: contact === app.colliding(seen) ? "laws-table" : undefined },
-    h("thead", {}, head),
-    h("tbody", {}, ...body),
+    html("thead", {}, head),
+    html("tbody", {}, ...body),
   );
 }

@@ -1,5 +1,6 @@
 /** A mechanism drawn from the core's outlines; other poses move it. */
 import { s } from "../dom";
+import { show_in, svg } from "../sketch";
 import type { Picture, PictureBody, PoseNumbers, XY } from "../types";
 import { points } from "./axes";
 import { arrow } from "./arrow";
@@ -170,15 +171,14 @@ export function mechanism_picture(
     pose: (poses) => poses.forEach((p, i) => place(frame, groups[i], p)),
     drive: (moved) => moved.forEach((p, i) => displace(frame, driven[i], p)),
     arrows(list) {
-      layer.replaceChildren(
-        ...list.map(({ from, along, kind, color }) => {
-          const [x, y] = at(from);
-          return arrow([x, y], [x + scale * along[0], y - scale * along[1]], {
-            class: `arrow ${kind}`,
-            style: color ? `--law:${color}` : undefined,
-          });
-        }),
-      );
+      const drawn = list.map(({ from, along, kind, color }) => {
+        const [x, y] = at(from);
+        return arrow([x, y], [x + scale * along[0], y - scale * along[1]], {
+          class: `arrow ${kind}`,
+          style: color ? `--law:${color}` : undefined,
+        });
+      });
+      show_in(layer, svg("g", {}, ...drawn));
     },
   };
 }

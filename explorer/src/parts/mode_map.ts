@@ -173,7 +173,7 @@ export class ModeMap {
     this.last = request;
     this.place_cross(request);
     const key = key_of(request);
-    if (key === this.key) return;
+    if (key === this.key && this.element.dataset.done !== undefined) return;
     this.stop();
     this.key = key;
     const [[x0, x1], [y0, y1]] = [range_of(request, request.x), range_of(request, request.y)];

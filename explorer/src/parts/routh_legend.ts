@@ -19,29 +19,27 @@ function sample(kind: string): HTMLElement {
   return made(`<svg viewBox="0 0 30 8" width="30" height="8" aria-hidden="true">${line}</svg>`);
 }
 
-function entries(kinds: Set<string>, ellipse: boolean): HTMLElement[] {
-  const all = lines
-    .filter(([kind]) => kinds.has(kind))
-    .map(([kind, text, formula]) =>
+/** An entry for each line and one for the ellipse, which has no kind. */
+function entries(): Map<string, HTMLElement> {
+  const all = new Map(
+    lines.map(([kind, text, formula]) => [
+      kind,
       h("li", {}, sample(kind), h("span", {}, text), formula ? made(formula) : null),
-    );
+    ]),
+  );
   const inside = h("span", {}, "energy is lost inside");
-  if (ellipse) all.push(h("li", {}, h("i", { class: "ellipse-sample" }), inside, made(formulas.work)));
-  return all;
+  return all.set("", h("li", {}, h("i", { class: "ellipse-sample" }), inside, made(formulas.work)));
 }
 
-/** Only the lines that are drawn are explained; nothing is made anew while they stay the same. */
+/** Only the lines that are drawn are explained. */
 export function routh_legend(): { element: HTMLElement; show(diagram: Diagram): void } {
-  const element = h("ul", { class: "routh-legend" });
-  let shown = "";
+  const all = entries();
   return {
-    element,
+    element: h("ul", { class: "routh-legend" }, ...all.values()),
     show(diagram) {
       const kinds = new Set(diagram.lines.map((l) => l.kind));
-      const ellipse = diagram.energy_ellipse.length > 0;
-      const now = [...kinds, ellipse].sort().join();
-      if (now !== shown) element.replaceChildren(...entries(kinds, ellipse));
-      shown = now;
+      if (diagram.energy_ellipse.length > 0) kinds.add("");
+      for (const [kind, entry] of all) if (entry.hidden === kinds.has(kind)) entry.hidden = !kinds.has(kind);
     },
   };
 }

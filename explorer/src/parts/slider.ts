@@ -1,6 +1,7 @@
 /** A number to move: a slider and a field, with its symbol and its unit. */
-import { h, symbol } from "../dom";
+import { h } from "../dom";
 import { unit as shown_unit } from "../format";
+import { drawn, symbol } from "../sketch";
 
 export interface SliderOptions {
   id: string;
@@ -41,15 +42,19 @@ export function slider(options: SliderOptions): Slider {
   const element = h(
     "div",
     { class: "slider", title: options.title },
-    h("label", { for: options.id }, symbol(options.symbol)),
+    h("label", { for: options.id }, drawn(symbol(options.symbol))),
     range,
     field,
     h("span", { class: "unit" }, options.unit ? shown_unit(options.unit) : ""),
   );
+  const standing = (value: number, min: number, max: number) =>
+    [value, min, max, range.value, field.value].join();
+  let shown = ""; // what stands there already need not be styled and laid out again
   return {
     element,
     show(value, wanted) {
       const { min, max } = wanted ?? options;
+      if (standing(value, min, max) === shown) return;
       const low = Math.min(min, value);
       const high = Math.max(max, value);
       if (Number(range.min) !== low) range.min = String(low);
@@ -58,6 +63,7 @@ export function slider(options: SliderOptions): Slider {
       range.value = String(value);
       range.style.setProperty("--share", String((value - low) / (high - low || 1)));
       if (document.activeElement !== field) field.value = String(Number(value.toPrecision(5)));
+      shown = standing(value, min, max);
     },
   };
 }

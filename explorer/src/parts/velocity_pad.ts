@@ -1,6 +1,7 @@
 /** The approach velocity to drag, and what each law makes of it. */
 import { s } from "../dom";
 import { number } from "../format";
+import { type Sketch, show_in, svg } from "../sketch";
 import type { Impact, TN } from "../types";
 import { arrow } from "./arrow";
 
@@ -47,19 +48,19 @@ class VelocityPad {
   );
 
   constructor(private changed: (u: TN) => void) {
-    const svg = this.element;
-    svg.addEventListener("pointerdown", (event) => {
+    const pad = this.element;
+    pad.addEventListener("pointerdown", (event) => {
       this.dragging = true;
-      svg.setPointerCapture(event.pointerId);
+      pad.setPointerCapture(event.pointerId);
       this.follow(event);
       this.handle.focus();
       event.preventDefault();
     });
-    svg.addEventListener("pointermove", (event) => {
+    pad.addEventListener("pointermove", (event) => {
       if (this.dragging) this.follow(event);
     });
     for (const end of ["pointerup", "pointercancel"] as const)
-      svg.addEventListener(end, () => {
+      pad.addEventListener(end, () => {
         this.dragging = false;
       });
     this.handle.addEventListener("keydown", (event) => this.step(event));
@@ -90,14 +91,14 @@ class VelocityPad {
     this.set(this.u.t + move[0], this.u.n + move[1]);
   }
 
-  private approach(tail: [number, number]): SVGElement[] {
+  private approach(tail: [number, number]): Sketch[] {
     const place = { x: Math.min(Math.max(tail[0], 92), width - 92), y: Math.max(14, tail[1] - 15) };
     return [
       arrow(tail, [origin.x, origin.y], { class: "before" }),
-      s(
+      svg(
         "text",
         { ...place, class: "tick", "text-anchor": "middle" },
-        s("tspan", { class: "math" }, "u"),
+        svg("tspan", { class: "math" }, "u"),
         `⁻ = (${number(this.u.t, 3)}, ${number(this.u.n, 3)}) m/s`,
       ),
     ];
@@ -113,7 +114,9 @@ class VelocityPad {
     const fastest = Math.max(Math.hypot(u.t, u.n), ...after.map(({ v }) => Math.hypot(v.t, v.n)), 1e-12);
     if (!this.dragging) this.scale = reach / fastest;
     const tail: [number, number] = [origin.x - this.scale * u.t, origin.y + this.scale * u.n];
-    this.layer.replaceChildren(
+    const arrows = svg(
+      "g",
+      {},
       ...after.map(({ law, v }) =>
         arrow([origin.x, origin.y], [origin.x + this.scale * v.t, origin.y - this.scale * v.n], {
           class: "after",
@@ -122,6 +125,7 @@ class VelocityPad {
       ),
       ...this.approach(tail),
     );
+    show_in(this.layer, arrows);
     this.handle.setAttribute("cx", String(tail[0]));
     this.handle.setAttribute("cy", String(tail[1]));
     this.handle.setAttribute("aria-valuetext", `u_t ${number(u.t)} m/s, u_n ${number(u.n)} m/s`);

@@ -7,6 +7,7 @@ import { energy_bars, energy_picture } from "../parts/energy_bars";
 import { picture_buttons } from "../parts/export";
 import { law_table } from "../parts/law_table";
 import { refusal } from "../parts/refusal";
+import { drawn } from "../sketch";
 import type { Impact, Result } from "../types";
 
 function notes(seen: Impact): HTMLElement | null {
@@ -103,7 +104,7 @@ export function compare_view(app: App, place: HTMLElement): View {
           "section",
           {},
           seen.shown.contacts.length > 1 ? h("h2", {}, c.name) : h("h2", {}, "What the laws say"),
-          h("div", { class: "scroll" }, law_table(app, seen, i, true)),
+          h("div", { class: "scroll" }, drawn(law_table(app, seen, i, true))),
         ),
       );
       const bodies = bodies_table(app, seen.results);
@@ -119,7 +120,7 @@ export function compare_view(app: App, place: HTMLElement): View {
             h("h2", {}, "Where the energy went"),
             picture_buttons("energy", () => energy_picture(seen, (law) => app.law(law).color)),
           ),
-          energy_bars(seen, (law) => app.law(law).color),
+          drawn(energy_bars(seen, (law) => app.law(law).color)),
         ),
         ...tables,
         ...(bodies ? [h("section", {}, h("h2", {}, "Bodies"), h("div", { class: "scroll" }, bodies))] : []),

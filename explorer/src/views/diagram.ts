@@ -1,7 +1,7 @@
 /** The impact diagram: drag the approach velocity, move the coefficients, watch every law find its end. */
 import type { App, View } from "../app";
 import { contact_space, Refused } from "../core";
-import { h, show_in } from "../dom";
+import { h } from "../dom";
 import { contact_sliders } from "../parts/contact_sliders";
 import { diagram_picture } from "../parts/diagram_picture";
 import { empty_view } from "../parts/empty_view";
@@ -13,7 +13,9 @@ import { map_axes } from "../parts/map_axes";
 import { mode_map } from "../parts/mode_map";
 import { refusal } from "../parts/refusal";
 import { routh_legend } from "../parts/routh_legend";
+import { Turns } from "../parts/turns";
 import { velocity_pad } from "../parts/velocity_pad";
+import { show_in } from "../sketch";
 import type { Impact } from "../types";
 
 function axis_select(app: App, key: string, otherwise: string, label: string): HTMLElement {
@@ -51,6 +53,13 @@ class DiagramView implements View {
     this.set(this.app.option("x", "mu"), x);
     this.set(this.app.option("y", "e"), y);
   });
+
+  private below_the_stage = new Turns([
+    () => show_in(this.energy, energy_bars(this.seen, this.color)),
+    () => show_in(this.numbers, law_table(this.app, this.seen, this.contact())),
+    () => this.draw_map(),
+  ]);
+  private opened = false;
 
   constructor(
     private app: App,
@@ -127,7 +136,8 @@ class DiagramView implements View {
     );
   }
 
-  private draw_map(now: Impact): void {
+  private draw_map(): void {
+    const now = this.seen;
     const laws = now.results.map((r) => r.law);
     const wished = this.app.option("law", "");
     const law = laws.includes(wished) ? wished : (laws[0] ?? "");
@@ -148,14 +158,15 @@ class DiagramView implements View {
     const diagram = now.diagram!;
     this.seen = now;
     this.message.replaceChildren();
-    this.title.textContent = now.shown.name || this.app.title();
+    const title = now.shown.name || this.app.title();
+    if (this.title.textContent !== title) this.title.textContent = title;
     show_in(this.picture, diagram_picture(diagram, `Impact diagram: ${diagram.subtitle}`));
     this.lines.show(diagram);
     this.knobs.show(now, this.contact());
     this.pad.show(now, this.contact(), this.color);
-    show_in(this.energy, energy_bars(now, this.color));
-    show_in(this.numbers, law_table(this.app, now, this.contact()));
-    this.draw_map(now);
+    if (this.opened) this.below_the_stage.draw();
+    else this.below_the_stage.draw_all();
+    this.opened = true;
   }
 
   update(): void {
@@ -165,6 +176,7 @@ class DiagramView implements View {
   }
 
   leave(): void {
+    this.below_the_stage.stop();
     this.map.stop();
   }
 }

@@ -5,6 +5,7 @@ import { h, made } from "../dom";
 import { diagram_picture } from "../parts/diagram_picture";
 import { mechanism_picture } from "../parts/mechanism_picture";
 import { examples, is_scene, is_sweep, laws_of, problem_of } from "../problem";
+import { drawn } from "../sketch";
 import { start_state, to_hash, type ViewName } from "../state";
 import type { Example } from "../types";
 import formulas from "carom:formulas";
@@ -48,7 +49,7 @@ function thumbnail(example: Example): Element {
     const laws = laws_of(document);
     const seen = impact(problem_of(document), laws.length > 0 ? laws : ["all"]);
     if (seen.picture) return mechanism_picture(seen.picture, { labels: false }).element;
-    if (seen.diagram) return diagram_picture(seen.diagram, example.about);
+    if (seen.diagram) return drawn(diagram_picture(seen.diagram, example.about));
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
   }
@@ -71,9 +72,9 @@ function card(example: Example): HTMLElement {
       if (!seen.some((s) => s.isIntersecting)) return;
       watcher.disconnect();
       setTimeout(() => {
-        const drawn = thumbnail(example);
-        drawn.removeAttribute("id");
-        picture.replaceChildren(drawn);
+        const small = thumbnail(example);
+        small.removeAttribute("id");
+        picture.replaceChildren(small);
       });
     },
     { rootMargin: "200px" },

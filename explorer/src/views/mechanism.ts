@@ -10,6 +10,7 @@ import { arrows_of, moment_at, named, readings, strip } from "../parts/film";
 import { law_select } from "../parts/law_select";
 import { type DrawnMechanism, mechanism_picture } from "../parts/mechanism_picture";
 import { player } from "../parts/player";
+import { html, show_in, type Sketch } from "../sketch";
 import type { Film, FilmFrame, Impact } from "../types";
 
 // The timeline: approach 0..1, impact 1..2 (by the normal impulse), departure 2..3.
@@ -17,13 +18,13 @@ const whole = 3;
 const play_seconds = 9;
 const no_film: Film = { frames: [], approach: [], departure: [] };
 
-function energy_so_far(frame: FilmFrame): HTMLElement {
+function energy_so_far(frame: FilmFrame): Sketch {
   const drive = frame.drive !== 0 ? [named("from the surface", signed(frame.drive), "J")] : [];
-  return h(
+  return html(
     "div",
     { class: "contact-reading" },
-    h("h3", {}, "Energy so far"),
-    h(
+    html("h3", {}, "Energy so far"),
+    html(
       "dl",
       {},
       named("normal", signed(frame.normal_work), "J"),
@@ -38,7 +39,7 @@ class MechanismView implements View {
   private opened = false;
   private drawn: DrawnMechanism | undefined;
   private picture = h("div", { class: "picture" });
-  private side = h("div", { class: "readings", "aria-live": "off" });
+  private side = h("div", { "aria-live": "off" });
   private track = h("div", { class: "strip-box" });
   private energy = h("div");
   private law = law_select("film-law", "Law", (law) => this.app.set_option("law", law));
@@ -130,11 +131,9 @@ class MechanismView implements View {
         impact: frame.phase ?? "end of the impact",
       }[moment.part],
     );
-    this.side.replaceChildren(
-      ...this.seen.shown.contacts.map((c, i) => readings(c, i, frame)),
-      energy_so_far(frame),
-    );
-    this.track.replaceChildren(strip(this.film, this.app.colliding(this.seen), time));
+    const all = this.seen.shown.contacts.map((c, i) => readings(c, i, frame));
+    show_in(this.side, html("div", { class: "readings" }, ...all, energy_so_far(frame)));
+    show_in(this.track, strip(this.film, this.app.colliding(this.seen), time));
   }
 
   /** A law that has no answer has nothing to be played. */
@@ -156,7 +155,7 @@ class MechanismView implements View {
     );
     this.drawn = mechanism_picture(now.picture);
     this.picture.replaceChildren(this.drawn.element);
-    this.energy.replaceChildren(energy_bars(now, this.color));
+    show_in(this.energy, energy_bars(now, this.color));
     this.film = law ? ask_film(this.app.problem(), law) : no_film;
     if (this.film.frames.length === 0) this.say_nothing_happens();
     else this.player.go(this.opened ? this.player.time() : Number(this.app.option("t", "0")) || 0);
