@@ -11,17 +11,17 @@ type Child = Sketch | string | number | null | undefined | false;
 export interface Sketch {
   tag: string;
   svg: boolean;
-  attributes: Map<string, string>;
+  attributes: string[]; // name, value, name, value, ...
   children: (Sketch | string)[];
   nodes: ChildNode[]; // of the children, once drawn
 }
 
 function sketch(tag: string, svg: boolean, attributes: Attributes, children: Child[]): Sketch {
-  const kept = new Map<string, string>();
+  const kept: string[] = [];
   for (const name in attributes) {
     const value = attributes[name];
     if (value !== undefined && value !== null && value !== false)
-      kept.set(name, value === true ? "" : String(value));
+      kept.push(name, value === true ? "" : String(value));
   }
   const shown: (Sketch | string)[] = [];
   for (const child of children)
@@ -49,15 +49,19 @@ export function drawn(wanted: Sketch): HTMLElement | SVGElement {
   const element = wanted.svg
     ? document.createElementNS("http://www.w3.org/2000/svg", wanted.tag as keyof SVGElementTagNameMap)
     : document.createElement(wanted.tag);
-  for (const [name, value] of wanted.attributes) element.setAttribute(name, value);
+  for (let i = 0; i < wanted.attributes.length; i += 2)
+    element.setAttribute(wanted.attributes[i], wanted.attributes[i + 1]);
   wanted.nodes = wanted.children.map(node_of);
   element.append(...wanted.nodes);
   return element;
 }
 
-function change_attributes(element: Element, old: Map<string, string>, wanted: Map<string, string>): void {
-  for (const [name, value] of wanted) if (old.get(name) !== value) element.setAttribute(name, value);
-  for (const name of old.keys()) if (!wanted.has(name)) element.removeAttribute(name);
+function change_attributes(element: Element, old: string[], wanted: string[]): void {
+  for (let i = 0; i < old.length; i += 2)
+    if (old[i] !== wanted[i] && !wanted.some((name, k) => k % 2 === 0 && name === old[i]))
+      element.removeAttribute(old[i]);
+  for (let i = 0; i < wanted.length; i += 2)
+    if (old[i] !== wanted[i] || old[i + 1] !== wanted[i + 1]) element.setAttribute(wanted[i], wanted[i + 1]);
 }
 
 /** The node of a child that was drawn as `old`, changed to look as wanted; another one where it is of another kind. */
@@ -80,11 +84,10 @@ function change(element: Element, old: Sketch, wanted: Sketch): void {
   const common = Math.min(old.children.length, wanted.children.length);
   for (let i = 0; i < common; i++)
     wanted.nodes.push(changed(old.nodes[i], old.children[i], wanted.children[i]));
-  for (const node of old.nodes.slice(common)) node.remove();
-  for (const child of wanted.children.slice(common)) {
-    const node = node_of(child);
-    wanted.nodes.push(node);
-    element.append(node);
+  for (let i = common; i < old.nodes.length; i++) old.nodes[i].remove();
+  for (let i = common; i < wanted.children.length; i++) {
+    wanted.nodes.push(node_of(wanted.children[i]));
+    element.append(wanted.nodes[i]);
   }
 }
 
