@@ -34,17 +34,3 @@ function(carom_compile_options target)
   target_compile_options(${target} PRIVATE
     $<$<AND:$<COMPILE_LANGUAGE:CXX>,$<CXX_COMPILER_ID:GNU,Clang,AppleClang>>:${CAROM_WARNINGS}>)
 endfunction()
-
-# carom_common_headers(TARGET HEADER... | REUSE_FROM OTHER): headers that nearly every file of the target
-# reads, read once. In the sanitized build only, which takes half the time with them; the release build still
-# checks that every file names what it uses.
-function(carom_common_headers target)
-  if(CAROM_SANITIZE)
-    if(ARGV1 STREQUAL REUSE_FROM)
-      target_precompile_headers(${target} ${ARGN})
-    else()
-      target_precompile_headers(${target} PRIVATE ${ARGN})
-    endif()
-    target_compile_options(${target} PRIVATE "SHELL:-Xclang -fno-pch-timestamp")  # for ccache
-  endif()
-endfunction()
