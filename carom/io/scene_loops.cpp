@@ -115,12 +115,12 @@ Eigen::VectorXd closed_velocities(const SceneStatement& scene, const SceneTree& 
         .select((G * x).cwiseAbs(), 0);
   };
   if (given.free.cols() > 0 && opens(v).maxCoeff() > 0) {
-    const LeastSolution back = least_solution(G * given.free, G * v);
-    if (back.rank < given.free.cols())
+    const auto [back, rank] = least_solution(G * given.free, G * v);
+    if (rank < given.free.cols())
       refuse(scene.joints[static_cast<std::size_t>(tree.loops.back())].where,
              fmt::format("the loops leave the velocities of {} undetermined; give one more of them",
                          names_of_unknowns(scene, tree, given)));
-    v -= given.free * back.x;
+    v -= given.free * back;
   }
   Eigen::Index row = 0;
   const double worst = opens(v).maxCoeff(&row);

@@ -99,9 +99,9 @@ ImpulseResponse dense_response(const Model& model, const Kinematics& k,
   response.constraint = Eigen::MatrixXd::Zero(model.constraint_rows(), J.rows());
   if (model.constraint_rows() > 0) {
     const Eigen::MatrixXd G = L.solve(constraint_jacobian(model, k).transpose());
-    const LeastSolution held = least_solution(G, Y);
-    response.redundant_constraints = model.constraint_rows() - static_cast<int>(held.rank);
-    if (!ports.empty()) response.constraint = -held.x;
+    const auto [held, rank] = least_solutions(G, Y);
+    response.redundant_constraints = model.constraint_rows() - static_cast<int>(rank);
+    response.constraint = -held;
     const Eigen::MatrixXd free = Y;
     Y += G * response.constraint;
     settle_turnings(ports, free, Y);

@@ -9,12 +9,16 @@ namespace carom {
 /// Directions count as dependent below this share of the largest.
 inline constexpr double rank_tolerance = 1e-10;
 
-/// The shortest x that brings A x nearest to b, column by column.
+/// The shortest x that brings A x nearest to b, and the rank of A.
+template <class B>
 struct LeastSolution {
-  Eigen::MatrixXd x{};
-  Eigen::Index rank = 0;  ///< of A
+  B x{};
+  Eigen::Index rank = 0;
 };
 
-LeastSolution least_solution(const Eigen::MatrixXd& A, const Eigen::MatrixXd& b);
+LeastSolution<Eigen::VectorXd> least_solution(const Eigen::MatrixXd& A, const Eigen::VectorXd& b);
+
+/// The same for each column of b; it may have none.
+LeastSolution<Eigen::MatrixXd> least_solutions(const Eigen::MatrixXd& A, const Eigen::MatrixXd& b);
 
 }  // namespace carom

@@ -7,7 +7,10 @@
 ///     t_rest = t + Δ ρ/(1 − ρ)                                                                    (T10.7)
 ///
 /// When what rebounds rises by less than rest_height of the scene's size, it is closed at once and comes to
-/// rest at t_rest; the energy of the rebound is booked as lost in impacts.
+/// rest at t_rest; the energy of the rebound is booked as lost in impacts. A contact that rested and is kicked up by
+/// such an impact has no series of its own: it takes part in that of the one that collides (a box that rocks from corner
+/// to corner, each time with ever smaller hops in between). Series within series may end in a cycle of hops that are made
+/// of rounding; after many impacts in a row that are as low as that, what rebounds is closed as well.
 #pragma once
 
 #include <carom/simulation/impact_event.hpp>
@@ -24,7 +27,7 @@ void note_impact(MotionRun& run, int contact);
 std::optional<double> comes_to_rest(const MotionRun& run, int contact, double u_n);
 
 /// When everything that rebounds from an impact comes to rest; absent where something does not.
-std::optional<double> rest_time(const MotionRun& run, const std::vector<MeetingContact>& meeting,
+std::optional<double> rest_time(MotionRun& run, const std::vector<MeetingContact>& meeting,
                                 const ImpactOutcome& outcome);
 
 }  // namespace carom

@@ -66,6 +66,7 @@ struct MotionRun {
   bool free_bodies = false;  ///< flights without closed contacts have a closed form
   std::vector<std::optional<PlaneGap>> planes{};  ///< of the contacts that have one
   std::optional<PendingRest> rest{};
+  int low_impacts = 0;  ///< in a row, after which everything stays lower than it matters
 
   Powers work{};       ///< of friction, dampers and surfaces since the start, J
   double impacts = 0;  ///< lost in impacts, J

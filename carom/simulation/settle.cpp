@@ -161,7 +161,7 @@ std::vector<MeetingContact> bring_to_rest(MotionRun& run,
     const int contact = meeting[i].contact;
     ContactTrack& track = run.contacts[static_cast<std::size_t>(contact)];
     if (outcome.u_after[i].y() > 0) rest.contacts.push_back(contact);
-    track = {.mode = mode_of_slip(outcome.u_after[i].x())};
+    track = {.mode = mode_of_slip(outcome.u_after[i].x()), .last_impact = track.last_impact};
   }
   project_modes(run);
   run.impacts += before - ledger_at(run, run.x, run.work).kinetic;
