@@ -9,6 +9,7 @@ import "./style/curves.css";
 import { App, type View } from "./app";
 import { impact, Refused, start_core } from "./core";
 import { h, s } from "./dom";
+import { when_idle } from "./parts/idle";
 import { type ProblemBar, problem_bar } from "./parts/problem_bar";
 import { examples, problem_of } from "./problem";
 import type { State, ViewName } from "./state";
@@ -144,11 +145,9 @@ function run(app: App): void {
   let current: View | undefined;
   let frame = 0;
   let later = 0;
-  let warm = 0; // drawn once more, for the same reason as warm_up()
   const open = () => {
     cancelAnimationFrame(frame);
     window.clearTimeout(later);
-    cancelIdleCallback(warm);
     frame = 0;
     current?.leave?.();
     place.replaceChildren();
@@ -159,7 +158,6 @@ function run(app: App): void {
     current = view.mount(app, place);
     link();
     current.update();
-    warm = requestIdleCallback(() => current?.update());
   };
   const redraw = () => {
     frame = 0;
@@ -188,9 +186,9 @@ function warm_up(): void {
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
     }
-    requestIdleCallback(next);
+    when_idle(next);
   };
-  requestIdleCallback(next);
+  when_idle(next);
 }
 
 async function begin(): Promise<void> {

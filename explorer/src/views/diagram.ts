@@ -7,6 +7,7 @@ import { diagram_picture } from "../parts/diagram_picture";
 import { empty_view } from "../parts/empty_view";
 import { energy_bars, energy_picture } from "../parts/energy_bars";
 import { picture_buttons } from "../parts/export";
+import { when_idle } from "../parts/idle";
 import { law_select } from "../parts/law_select";
 import { law_table } from "../parts/law_table";
 import { map_axes } from "../parts/map_axes";
@@ -60,6 +61,7 @@ class DiagramView implements View {
     () => this.draw_map(),
   ]);
   private opened = false;
+  private stop_warming: () => void;
 
   constructor(
     private app: App,
@@ -67,6 +69,8 @@ class DiagramView implements View {
     place: HTMLElement,
   ) {
     place.append(this.stage(), this.below());
+    // Drawn once more before a hand moves: browsers compile code when it first runs.
+    this.stop_warming = when_idle(() => this.update());
   }
 
   private set(axis: string, value: number): void {
@@ -176,6 +180,7 @@ class DiagramView implements View {
   }
 
   leave(): void {
+    this.stop_warming();
     this.below_the_stage.stop();
     this.map.stop();
   }
