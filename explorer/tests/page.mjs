@@ -21,8 +21,8 @@ export class Browser {
     return browser;
   }
 
-  /** A page that is ready. */
-  async open(address, { width = 1280, height = 900, dark = false } = {}) {
+  /** A page that is ready; `before` runs in it before everything else. */
+  async open(address, { width = 1280, height = 900, dark = false, before = undefined } = {}) {
     const page = await this.chromium.newPage({
       viewport: { width, height },
       colorScheme: dark ? "dark" : "light",
@@ -41,6 +41,7 @@ export class Browser {
       )
         page.asked_elsewhere.push(request.url());
     });
+    if (before) await page.addInitScript(before);
     await page.goto(address);
     await page.waitForFunction(() => document.documentElement.dataset.ready !== undefined, null, {
       timeout: 30000,

@@ -80,6 +80,16 @@ test("friction that is moved above the static coefficient takes it along", async
   same_as(carom.solve_text(await browser.download(page, "#export-yaml")), shown, 1e-12);
 });
 
+test("a browser that does not tell when it is idle draws the same", async () => {
+  const before = () => {
+    delete window.requestIdleCallback;
+  };
+  const page = await browser.open(`${home}#/diagram?ex=slip_reversal`, { before });
+  assert.equal(await page.evaluate(() => typeof requestIdleCallback), "undefined");
+  await page.waitForTimeout(300);
+  same_as(carom.solve_example("slip_reversal"), await table(page), 0);
+});
+
 test("contact space keeps every material key", async () => {
   const scene = carom.file(
     "keys.json",
