@@ -138,6 +138,7 @@ void add_motion(MechanismPicture& picture, const Scene& scene, const SceneInspec
   const Kinematics& k = seen.kinematics;
   std::vector<std::pair<Eigen::Vector2d, Twist>> centres;  // where they are, how they move
   std::vector<Eigen::Vector2d> contacts;
+  centres.reserve(picture.bodies.size() + scene.words.prescribed.size());
   for (std::size_t b = 0; b < picture.bodies.size(); ++b)
     centres.push_back(
         {picture.bodies[b].centre,
