@@ -34,7 +34,7 @@ void look(MotionRun& run) {
 
 /// The side that slides along the other: a point or a disc.
 const ContactSide& round_side(const ContactPair& pair) {
-  return std::holds_alternative<EdgeFeature>(pair.first.feature) ? pair.second : pair.first;
+  return is_edge(pair.first) ? pair.second : pair.first;
 }
 
 bool same_part(const ContactSide& a, const ContactSide& b) {
