@@ -14,7 +14,6 @@
 namespace carom {
 namespace {
 
-/// Points of the ellipse; on a page, straight pieces between them are not seen.
 constexpr int ellipse_points = 240;
 /// Free room around what is drawn, as a share of the axis.
 constexpr double margin = 0.07;
@@ -51,9 +50,9 @@ DiagramPath path_of(const ImpactResult& result) {
 }
 
 /// p = c + √(cᵀWc) L⁻ᵀ (cos φ, sin φ) with the centre c = −W⁻¹u⁻ and W = L Lᵀ.
-std::vector<Point> energy_ellipse(const Space& space) {
+std::optional<DiagramEllipse> energy_ellipse(const Space& space) {
   const auto& [W, u, contact] = space;
-  if (is_singular(W)) return {};
+  if (is_singular(W)) return std::nullopt;
   const double L_tt = std::sqrt(W.tt);
   const double L_nt = W.tn / L_tt;
   const double L_nn = std::sqrt(W.nn - L_nt * L_nt);
@@ -62,14 +61,8 @@ std::vector<Point> energy_ellipse(const Space& space) {
     return {(y.t - L_nt * n) / L_tt, n};
   };
   const Point v{-u.t / L_tt, (-u.n + u.t * L_nt / L_tt) / L_nn};  // −L⁻¹u⁻
-  const Point c = upper_solve(v);
   const double radius = std::hypot(v.t, v.n);
-  std::vector<Point> points;
-  for (int i = 0; i <= ellipse_points; ++i) {
-    const double phi = 2 * std::numbers::pi * i / ellipse_points;
-    points.push_back(c + upper_solve({radius * std::cos(phi), radius * std::sin(phi)}));
-  }
-  return points;
+  return DiagramEllipse{upper_solve(v), upper_solve({radius, 0}), upper_solve({0, radius})};
 }
 
 // --- axes ---------------------------------------------------------------------------------------
@@ -102,7 +95,7 @@ std::pair<DiagramRange, DiagramRange> axes(const ImpactDiagram& diagram, const S
 
   const DiagramRange reach{t.min - ellipse_reach * size, t.max + ellipse_reach * size};
   const double top = n.max + ellipse_reach * size;
-  for (const Point& p : diagram.energy_ellipse) {
+  for (const Point& p : points_of(diagram.energy_ellipse)) {
     if (p.n < 0 || p.n > top || p.t < reach.min || p.t > reach.max) continue;
     include(t, p.t);
     include(n, p.n);
@@ -189,6 +182,20 @@ std::string subtitle_of(const Space& space) {
 }
 
 }  // namespace
+
+std::vector<Point> points_of(const std::optional<DiagramEllipse>& ellipse) {
+  if (!ellipse) return {};
+  const auto& [centre, first, second] = *ellipse;
+  std::vector<Point> points;
+  for (int i = 0; i <= ellipse_points; ++i) {
+    const double phi = 2 * std::numbers::pi * i / ellipse_points;
+    const double c = std::cos(phi);
+    const double s = std::sin(phi);
+    points.push_back(
+        {centre.t + c * first.t + s * second.t, centre.n + c * first.n + s * second.n});
+  }
+  return points;
+}
 
 ImpactDiagram impact_diagram(const std::vector<Contact>& contacts, const ContactProblem& problem,
                              const std::vector<ImpactResult>& results) {

@@ -50,6 +50,17 @@ struct DiagramPath {
   std::vector<DiagramEvent> events{};
 };
 
+/// The impulses p = centre + first cos φ + second sin φ, N·s.
+struct DiagramEllipse {
+  Vec2<double> centre{};
+  Vec2<double> first{};
+  Vec2<double> second{};
+};
+
+/// Points of it, the last one equal to the first, so many that straight pieces between them are not
+/// seen on a page; no points of none.
+std::vector<Vec2<double>> points_of(const std::optional<DiagramEllipse>& ellipse);
+
 /// An interval of an axis, N·s.
 struct DiagramRange {
   double min{};
@@ -64,8 +75,8 @@ struct ImpactDiagram {
   DiagramRange n{};        ///< axis of pₙ
   std::vector<DiagramLine> lines{};
   /// Contact work p·(u⁻ + W p/2) = 0, a closed curve through the origin; inside it energy is lost,
-  /// outside created. Empty where W is singular.
-  std::vector<Vec2<double>> energy_ellipse{};
+  /// outside created. None where W is singular.
+  std::optional<DiagramEllipse> energy_ellipse{};
   std::vector<DiagramPath> paths{};
 };
 

@@ -32,6 +32,18 @@ void write_line(JsonLine& json, const DiagramLine& line) {
   json.end('}');
 }
 
+void write_ellipse(JsonLine& json, const DiagramEllipse& ellipse) {
+  json.key("energy_ellipse");
+  json.begin('{');
+  json.key("centre");
+  write_point(json, ellipse.centre);
+  json.key("first");
+  write_point(json, ellipse.first);
+  json.key("second");
+  write_point(json, ellipse.second);
+  json.end('}');
+}
+
 void write_path(JsonLine& json, const DiagramPath& path) {
   json.next();
   json.begin('{');
@@ -66,13 +78,7 @@ std::string to_json(const ImpactDiagram& diagram) {
   json.begin('[');
   for (const DiagramLine& line : diagram.lines) write_line(json, line);
   json.end(']');
-  json.key("energy_ellipse");
-  json.begin('[');
-  for (const Vec2<double>& p : diagram.energy_ellipse) {
-    json.next();
-    write_point(json, p);
-  }
-  json.end(']');
+  if (diagram.energy_ellipse) write_ellipse(json, *diagram.energy_ellipse);
   json.key("paths");
   json.begin('[');
   for (const DiagramPath& path : diagram.paths) write_path(json, path);

@@ -63,7 +63,7 @@ std::string events_of(const ImpactDiagram& diagram, PathEventKind kind) {
 std::string data_of(const ImpactDiagram& diagram) {
   std::string text;
   std::string ellipse;
-  for (const Vec2<double>& p : diagram.energy_ellipse) ellipse += point(p);
+  for (const Vec2<double>& p : points_of(diagram.energy_ellipse)) ellipse += point(p);
   if (!ellipse.empty()) text += block("ellipse", ellipse);
   for (std::size_t i = 0; i < diagram.lines.size(); ++i)
     text +=
@@ -90,7 +90,7 @@ struct PlotCommand {
 };
 
 void add_ellipse(PlotCommand& plot, const ImpactDiagram& diagram) {
-  if (diagram.energy_ellipse.empty()) return;
+  if (!diagram.energy_ellipse) return;
   plot.drawn.emplace_back("$ellipse with filledcurves closed fc rgb '#eaf3e6' notitle");
   plot.drawn.emplace_back("$ellipse with lines lc rgb '#6a9955' lw 2 notitle");
   plot.legend.emplace_back(

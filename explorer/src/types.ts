@@ -102,7 +102,8 @@ export interface Diagram {
   t: XY;
   n: XY;
   lines: { kind: string; from: XY; to: XY }[];
-  energy_ellipse: XY[];
+  /** centre + first cos φ + second sin φ; none where W is singular */
+  energy_ellipse?: { centre: XY; first: XY; second: XY };
   paths: {
     law: string;
     color: string;

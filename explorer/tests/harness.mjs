@@ -15,10 +15,11 @@ export const test = (claim, run) => tests.push({ claim, run });
 export const close = (a, b, tolerance = 1e-12) =>
   assert.ok(Math.abs(a - b) <= tolerance * Math.max(1, Math.abs(b)), `${a} is not ${b}`);
 
-/** The table of laws as numbers: law → row → value. Parts of a view take turns in a few frames; it waits for them. */
+/** The table of laws as numbers: law → row → value. Parts of a view take turns; it waits for them. */
 export const table = (page) =>
   page.evaluate(async () => {
-    for (let frame = 0; frame < 5; frame++) await new Promise(requestAnimationFrame);
+    do await new Promise(requestAnimationFrame);
+    while (document.querySelector("#view [aria-busy]"));
     const element = document.querySelector("#laws-table");
     const laws = [...element.querySelectorAll("thead th[data-law]")].map((th) => th.dataset.law);
     const rows = [...element.querySelectorAll("tbody tr")].map((tr) => [

@@ -241,7 +241,7 @@ std::string map_call(const Place& request) {
     values_at(plan, point, values);
     const PointAnswer& answer = solver.solve(values).front();
     const ImpactResult& impact = answer.result.impact;
-    std::string name = "error";
+    std::string name = "refused";
     if (answer.error.empty())
       name = has_answer(impact.status) && contact < impact.contacts.size()
                  ? to_string(impact.contacts[contact].mode)

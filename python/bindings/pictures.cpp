@@ -64,7 +64,7 @@ py::dict diagram_of(const std::vector<Result>& results) {
   data["n"] = py::make_tuple(diagram.n.min, diagram.n.max);
   data["lines"] = lines_of(diagram);
   py::list ellipse;
-  for (const Vec2<double>& p : diagram.energy_ellipse) ellipse.append(pair_of(p));
+  for (const Vec2<double>& p : points_of(diagram.energy_ellipse)) ellipse.append(pair_of(p));
   data["energy_ellipse"] = ellipse;
   data["paths"] = paths_of(diagram);
   return data;

@@ -63,46 +63,62 @@ function marker(event: string, x: number, y: number, color: string): Sketch | nu
 
 const panel = { x: left, y: top, width: size - right - left, height: size - bottom - top };
 
+/** As fine as a picture need be. */
+const hundredth = (x: number) => Math.round(100 * x) / 100;
+
 /** From impulses to the picture. */
 interface Plane {
   X: Scale;
   Y: Scale;
   at(p: XY): XY;
+  along(d: XY): XY; // a difference of impulses
 }
 
+/** The lines and numbers of both axes. A number is moved with its line, so that its text need not be set again. */
 function grid(diagram: Diagram, { X, Y }: Plane): Sketch[] {
   const kind = (x: number) => (x === 0 ? "zero" : "grid");
-  return [
-    ...ticks(diagram.t, 6).flatMap((t) => [
-      svg("line", { x1: X(t), x2: X(t), y1: top, y2: size - bottom, class: kind(t) }),
-      svg("text", { x: X(t), y: size - bottom + 17, class: "tick", "text-anchor": "middle" }, number(t)),
-    ]),
-    ...ticks(diagram.n, 6).flatMap((n) => [
-      svg("line", { y1: Y(n), y2: Y(n), x1: left, x2: size - right, class: kind(n) }),
-      svg("text", { x: left - 7, y: Y(n) + 4, class: "tick", "text-anchor": "end" }, number(n)),
-    ]),
-  ];
+  const upright = ticks(diagram.t, 6).map((t) =>
+    svg(
+      "g",
+      { transform: `translate(${X(t)} ${size - bottom})` },
+      svg("line", { y1: top - size + bottom, class: kind(t) }),
+      svg("text", { y: 17, class: "tick", "text-anchor": "middle" }, number(t)),
+    ),
+  );
+  const level = ticks(diagram.n, 6).map((n) =>
+    svg(
+      "g",
+      { transform: `translate(${left} ${Y(n)})` },
+      svg("line", { x2: size - right - left, class: kind(n) }),
+      svg("text", { x: -7, y: 4, class: "tick", "text-anchor": "end" }, number(n)),
+    ),
+  );
+  return [svg("g", {}, ...upright), svg("g", {}, ...level)];
 }
 
-function ellipse_and_lines(diagram: Diagram, { at }: Plane): Sketch[] {
-  const drawn: Sketch[] = diagram.lines.map((line) => {
-    const [[x1, y1], [x2, y2]] = [at(line.from), at(line.to)];
-    return svg(
-      "line",
-      { x1, y1, x2, y2, class: `routh ${line_class(line.kind)}` },
-      svg("title", {}, line.kind),
-    );
-  });
-  if (diagram.energy_ellipse.length > 0)
-    drawn.unshift(
-      svg(
-        "polygon",
-        { points: points(diagram.energy_ellipse.map(at)), class: "ellipse" },
-        svg("title", {}, "inside the ellipse energy is lost, outside it is created"),
-      ),
-    );
-  return drawn;
+/** The ellipse of two conjugate half diameters a and b, by its half axes: |a cos φ + b sin φ| is largest and least there. */
+function ellipse(diagram: Diagram, { at, along }: Plane): Sketch {
+  if (!diagram.energy_ellipse) return svg("g");
+  const { centre, first, second } = diagram.energy_ellipse;
+  const [[ax, ay], [bx, by]] = [along(first), along(second)];
+  const phi = Math.atan2(2 * (ax * bx + ay * by), ax * ax + ay * ay - bx * bx - by * by) / 2;
+  const [c, s] = [Math.cos(phi), Math.sin(phi)];
+  const [x, y] = [ax * c + bx * s, ay * c + by * s];
+  const shape = {
+    rx: hundredth(Math.hypot(x, y)),
+    ry: hundredth(Math.hypot(bx * c - ax * s, by * c - ay * s)),
+    transform: `translate(${at(centre).join(" ")}) rotate(${(Math.atan2(y, x) * 180) / Math.PI})`,
+  };
+  const says = "inside the ellipse energy is lost, outside it is created";
+  return svg("g", {}, svg("ellipse", { ...shape, class: "ellipse" }, svg("title", {}, says)));
 }
+
+const lines = (diagram: Diagram, { at }: Plane): Sketch[] =>
+  diagram.lines.map((line) => {
+    const [[x1, y1], [x2, y2]] = [at(line.from), at(line.to)];
+    const look = `routh ${line_class(line.kind)}`;
+    return svg("line", { x1, y1, x2, y2, class: look }, svg("title", {}, line.kind));
+  });
 
 /** Laws that share a part of the way lie on top of each other, the later ones thinner. */
 const ways = (diagram: Diagram, { at }: Plane): Sketch[] =>
@@ -133,10 +149,13 @@ function events(path: Diagram["paths"][number], { at }: Plane): Sketch[] {
   });
 }
 
+/** What comes and goes during a drag stands in groups of its own, so that its neighbours keep their places. */
 export function diagram_picture(diagram: Diagram, title: string): Sketch {
   const X = linear(diagram.t, [left, size - right]);
   const Y = linear(diagram.n, [size - bottom, top]);
-  const plane: Plane = { X, Y, at: ([t, n]) => [X(t), Y(n)] };
+  const at = ([t, n]: XY): XY => [hundredth(X(t)), hundredth(Y(n))];
+  const along = ([t, n]: XY): XY => [X(t) - X(0), Y(n) - Y(0)];
+  const plane: Plane = { X, Y, at, along };
   return svg(
     "svg",
     { viewBox: `0 0 ${size} ${size}`, class: "diagram", role: "img", "aria-label": title, id: "diagram" },
@@ -146,9 +165,10 @@ export function diagram_picture(diagram: Diagram, title: string): Sketch {
     svg(
       "g",
       { "clip-path": "url(#panel)" },
-      ...ellipse_and_lines(diagram, plane),
-      ...ways(diagram, plane),
-      ...diagram.paths.flatMap((path) => events(path, plane)),
+      ellipse(diagram, plane),
+      svg("g", {}, ...lines(diagram, plane)),
+      svg("g", {}, ...ways(diagram, plane)),
+      ...diagram.paths.map((path) => svg("g", {}, ...events(path, plane))),
     ),
     svg("rect", { ...panel, class: "panel-edge" }),
     ...axis_labels(),

@@ -107,7 +107,7 @@ export function law_table(app: App, seen: Impact, contact: number, everything = 
         "th",
         { scope: "col", "data-law": r.law },
         html("span", { class: "law-name", style: `--law:${app.law(r.law).color}` }, r.law),
-        seen.created.includes(r.law) ? html("span", { class: "verdict" }, " CREATED") : null,
+        seen.created.includes(r.law) ? html("span", { class: "verdict" }, "CREATED") : null,
       ),
     ),
   );

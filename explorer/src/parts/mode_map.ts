@@ -12,8 +12,8 @@ import { in_slices } from "./slices";
 const columns = 72;
 const rows = 54;
 const cell = 6; // of the canvas, pixels
-/** A map takes longer than a frame: it waits until the hand rests. */
-const rest_ms = 180;
+/** A map takes longer than a frame: it waits until the hand rests, longer than from one of its turns to the next. */
+const rest_ms = 250;
 /** And when the hand moves on, the slice that is under way must fit into a frame with the drawing. */
 const slice_ms = 6;
 

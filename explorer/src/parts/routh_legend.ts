@@ -38,7 +38,7 @@ export function routh_legend(): { element: HTMLElement; show(diagram: Diagram): 
     element: h("ul", { class: "routh-legend" }, ...all.values()),
     show(diagram) {
       const kinds = new Set(diagram.lines.map((l) => l.kind));
-      if (diagram.energy_ellipse.length > 0) kinds.add("");
+      if (diagram.energy_ellipse) kinds.add("");
       for (const [kind, entry] of all) if (entry.hidden === kinds.has(kind)) entry.hidden = !kinds.has(kind);
     },
   };

@@ -1,12 +1,19 @@
 /**
- * Parts of a view that follow a hand by turns: one is drawn in each frame, the one that has waited longest, until all
- * show the newest. A frame then has room for the rest of its work, and nothing lags by more than a few frames.
+ * Parts of a view that follow a hand by turns: one is drawn at a time, the one that has waited longest, until all show
+ * the newest. Each text that changes costs its frame, and nobody reads numbers that change faster than this.
  */
+const pace_ms = 50;
+
 export class Turns {
   private waiting: (() => void)[] = [];
-  private frame = 0;
+  private last = -Infinity; // when a part was drawn, ms
+  private timer = 0;
 
-  constructor(private parts: (() => void)[]) {}
+  /** The parts, and the place they are in: it is busy as long as one of them is old. */
+  constructor(
+    private place: Element,
+    private parts: (() => void)[],
+  ) {}
 
   /** All of them at once. */
   draw_all(): void {
@@ -14,20 +21,29 @@ export class Turns {
     for (const part of this.parts) part();
   }
 
-  /** One now, the others in the frames that follow. */
+  /** One soon, the others after it. */
   draw(): void {
     for (const part of this.parts) if (!this.waiting.includes(part)) this.waiting.push(part);
-    cancelAnimationFrame(this.frame);
-    this.go_on();
+    this.place.setAttribute("aria-busy", "true");
+    if (!this.timer) this.wait(this.last + pace_ms - performance.now());
   }
 
-  private go_on = (): void => {
+  private wait(ms: number): void {
+    this.timer = window.setTimeout(() => this.turn(), ms);
+  }
+
+  private turn(): void {
+    this.timer = 0;
+    this.last = performance.now();
     this.waiting.shift()?.();
-    this.frame = this.waiting.length > 0 ? requestAnimationFrame(this.go_on) : 0;
-  };
+    if (this.waiting.length > 0) this.wait(pace_ms);
+    else this.place.removeAttribute("aria-busy");
+  }
 
   stop(): void {
-    cancelAnimationFrame(this.frame);
+    window.clearTimeout(this.timer);
+    this.timer = 0;
     this.waiting = [];
+    this.place.removeAttribute("aria-busy");
   }
 }

@@ -28,7 +28,7 @@ const ground = () => [
 class VelocityPad {
   private scale = 1;
   private u: TN = { t: 0, n: 0 };
-  private dragging = false;
+  private grip: DOMRect | undefined; // where the picture lies, while a hand drags in it
   private layer = s("g");
   private handle = s("circle", {
     r: 9,
@@ -50,18 +50,18 @@ class VelocityPad {
   constructor(private changed: (u: TN) => void) {
     const pad = this.element;
     pad.addEventListener("pointerdown", (event) => {
-      this.dragging = true;
+      this.grip = pad.getBoundingClientRect();
       pad.setPointerCapture(event.pointerId);
-      this.follow(event);
+      this.follow(event, this.grip);
       this.handle.focus();
       event.preventDefault();
     });
     pad.addEventListener("pointermove", (event) => {
-      if (this.dragging) this.follow(event);
+      if (this.grip) this.follow(event, this.grip);
     });
     for (const end of ["pointerup", "pointercancel"] as const)
       pad.addEventListener(end, () => {
-        this.dragging = false;
+        this.grip = undefined;
       });
     this.handle.addEventListener("keydown", (event) => this.step(event));
   }
@@ -70,8 +70,7 @@ class VelocityPad {
     this.changed({ t: Number(t.toPrecision(4)), n: Number(Math.min(n, 0).toPrecision(4)) });
   }
 
-  private follow(event: PointerEvent): void {
-    const box = this.element.getBoundingClientRect();
+  private follow(event: PointerEvent, box: DOMRect): void {
     const x = ((event.clientX - box.left) / box.width) * width;
     const y = ((event.clientY - box.top) / box.height) * height;
     this.set((origin.x - x) / this.scale, -(origin.y - y) / this.scale);
@@ -112,7 +111,7 @@ class VelocityPad {
       return v ? [{ law: r.law, v }] : [];
     });
     const fastest = Math.max(Math.hypot(u.t, u.n), ...after.map(({ v }) => Math.hypot(v.t, v.n)), 1e-12);
-    if (!this.dragging) this.scale = reach / fastest;
+    if (!this.grip) this.scale = reach / fastest;
     const tail: [number, number] = [origin.x - this.scale * u.t, origin.y + this.scale * u.n];
     const arrows = svg(
       "g",

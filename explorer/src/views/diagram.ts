@@ -55,7 +55,8 @@ class DiagramView implements View {
     this.set(this.app.option("y", "e"), y);
   });
 
-  private below_the_stage = new Turns([
+  private followers = h("section", { class: "pair" });
+  private turns = new Turns(this.followers, [
     () => show_in(this.energy, energy_bars(this.seen, this.color)),
     () => show_in(this.numbers, law_table(this.app, this.seen, this.contact())),
     () => this.draw_map(),
@@ -68,7 +69,8 @@ class DiagramView implements View {
     private seen: Impact,
     place: HTMLElement,
   ) {
-    place.append(this.stage(), this.below());
+    this.followers.append(...this.below());
+    place.append(this.stage(), this.followers);
     // Drawn once more before a hand moves: browsers compile code when it first runs.
     this.stop_warming = when_idle(() => this.update());
   }
@@ -104,18 +106,16 @@ class DiagramView implements View {
     return h("section", { class: "stage" }, main, side);
   }
 
-  private below(): HTMLElement {
+  private below(): HTMLElement[] {
     const axes = [
       this.law.element,
       " over ",
       axis_select(this.app, "x", "mu", "Horizontal axis"),
       " and ",
       axis_select(this.app, "y", "e", "Vertical axis"),
-      "; click to go there",
+      h("span", {}, "Click to go there."),
     ];
-    return h(
-      "section",
-      { class: "pair" },
+    return [
       h(
         "div",
         {},
@@ -137,7 +137,7 @@ class DiagramView implements View {
         h("p", { class: "map-axes" }, ...axes),
         this.map.element,
       ),
-    );
+    ];
   }
 
   private draw_map(): void {
@@ -168,8 +168,8 @@ class DiagramView implements View {
     this.lines.show(diagram);
     this.knobs.show(now, this.contact());
     this.pad.show(now, this.contact(), this.color);
-    if (this.opened) this.below_the_stage.draw();
-    else this.below_the_stage.draw_all();
+    if (this.opened) this.turns.draw();
+    else this.turns.draw_all();
     this.opened = true;
   }
 
@@ -181,7 +181,7 @@ class DiagramView implements View {
 
   leave(): void {
     this.stop_warming();
-    this.below_the_stage.stop();
+    this.turns.stop();
     this.map.stop();
   }
 }
