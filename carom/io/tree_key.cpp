@@ -1,6 +1,8 @@
 #include <carom/io/decode.hpp>
 #include <carom/io/json_text.hpp>
+#include <carom/io/key_unit.hpp>
 #include <carom/io/tree_key.hpp>
+#include <carom/io/units.hpp>
 #include <carom/io/utf8.hpp>
 
 #include <fmt/format.h>
@@ -113,21 +115,31 @@ bool may_vary(const TreeNode& node) {
 TreeKey find_number(TreeNode& root, std::string_view path) {
   TreeKey key{.path = std::string(path)};
   TreeNode* node = &root;
+  const TreeNode* parent = nullptr;
   const std::vector<Step> steps = steps_of(path);
   for (std::size_t i = 0; i < steps.size(); ++i) {
     key.steps.push_back(taken(*node, steps[i], i + 1 == steps.size()));
+    parent = node;
     node = &node->items[key.steps.back()];
   }
   if (!may_vary(*node))
     refuse_path(path, "is no number; only numbers and quantities can be varied", node->line);
+  key.unit = unit_of_path(path);
+  if (node->kind != NodeKind::string) return key;
+  if (const auto quantity = parse_quantity(node->text).quantity) {
+    key.unit = si_unit(quantity->dimension);
+    key.is_direction =
+        parent->kind == NodeKind::sequence && quantity->dimension == dimensions::angle;
+  }
   return key;
 }
 
 void set_number(TreeNode& root, const TreeKey& key, double x) {
   TreeNode* node = &root;
   for (const std::size_t step : key.steps) node = &node->items[step];
-  node->kind = NodeKind::number;
+  node->kind = key.is_direction ? NodeKind::string : NodeKind::number;
   node->number = x;
+  if (key.is_direction) node->text = fmt::format("{} rad", x);
 }
 
 void append_canonical(std::string& out, const TreeNode& node) {

@@ -18,6 +18,8 @@ namespace carom {
 struct TreeKey {
   std::string path{};                ///< as the user wrote it
   std::vector<std::size_t> steps{};  ///< indices of items, from the root
+  std::string unit{};         ///< SI, of what stands there or as the keys tell; "" if unknown
+  bool is_direction = false;  ///< the angle in ["40 mph", "32 deg"]
 };
 
 /// Finds the number at a path; a quantity with a unit, such as "3 kg", counts. The last key of a map may
@@ -25,7 +27,7 @@ struct TreeKey {
 /// @throws TreeError at the path, suggesting the nearest name.
 TreeKey find_number(TreeNode& root, std::string_view path);
 
-/// Sets the value there to a plain number, SI.
+/// Sets the value there, SI. It becomes a plain number; a direction stays one.
 void set_number(TreeNode& root, const TreeKey& key, double x);
 
 /// Appends a text that differs wherever two trees mean something else; lines do not count.

@@ -1,5 +1,6 @@
 #include <carom/io/tree_numbers.hpp>
 
+#include <carom/io/key_unit.hpp>
 #include <carom/io/units.hpp>
 
 #include <cstddef>
@@ -17,7 +18,9 @@ std::string item_path(const std::string& path, const TreeNode& node, std::size_t
 
 void add_numbers(const TreeNode& node, const std::string& path, std::vector<TreeNumber>& found) {
   switch (node.kind) {
-    case NodeKind::number: found.push_back({.path = path, .value = node.number}); return;
+    case NodeKind::number:
+      found.push_back({path, node.number, std::string(unit_of_path(path))});
+      return;
     case NodeKind::string:
       if (const ParsedQuantity parsed = parse_quantity(node.text); parsed.quantity)
         found.push_back({path, parsed.quantity->value, si_unit(parsed.quantity->dimension)});

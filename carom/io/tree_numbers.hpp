@@ -13,7 +13,7 @@ namespace carom {
 struct TreeNumber {
   std::string path{};  ///< as find_number() takes it
   double value = 0;    ///< SI, also where the file has another unit; degrees under keys in `_deg`
-  std::string unit{};  ///< of a quantity that is written with one, in SI: "m"; "" else
+  std::string unit{};  ///< of the value: as written, in SI, else as its keys tell; "" where unknown
 };
 
 /// All of them, in the order of the file; quantities such as "60 cm" count.

@@ -36,6 +36,18 @@ std::string listed_units(const std::vector<RowColumn>& columns) {
   return units.empty() ? "none" : units;
 }
 
+std::string units_json(const std::vector<RowColumn>& columns) {
+  std::string text = "{";
+  for (const RowColumn& column : columns) {
+    if (column.unit.empty()) continue;
+    if (text.size() > 1) text += ", ";
+    append_json(text, column.name);
+    text += ": ";
+    append_json(text, column.unit);
+  }
+  return text + "}";
+}
+
 RowWriter::RowWriter(const std::vector<RowColumn>& columns, RowFormat format)
     : json_(format == RowFormat::json) {
   for (const RowColumn& column : columns) {

@@ -32,6 +32,9 @@ std::string csv_names(const std::vector<RowColumn>& columns);
 /// "mass in kg; speed in m/s", of those that have a unit; "none" if there are none.
 std::string listed_units(const std::vector<RowColumn>& columns);
 
+/// {"mass": "kg", "speed": "m/s"}, likewise.
+std::string units_json(const std::vector<RowColumn>& columns);
+
 /// Writes one row after the other, cell by cell.
 class RowWriter {
  public:

@@ -55,19 +55,21 @@ std::uint64_t boundary_stretches(const SweepPlan& plan) {
 std::vector<RowColumn> boundary_columns(const SweepPlan& plan) {
   std::vector<RowColumn> columns;
   columns.reserve(plan.variables.size() + 5);
-  for (const SweepVariable& variable : plan.variables) columns.push_back({variable.name, ""});
-  for (const char* name : {"law", "what", "before", "after", "uncertainty"})
-    columns.push_back({name, ""});
+  for (std::size_t i = 0; i < plan.variables.size(); ++i)
+    columns.push_back({plan.variables[i].name, unit_of(plan.keys[i])});
+  for (const char* name : {"law", "what", "before", "after"}) columns.push_back({name, ""});
+  columns.push_back({"uncertainty", columns[plan.variables.size() - 1].unit});
   return columns;
 }
 
 std::string boundary_head(const SweepPlan& plan, double tolerance, RowFormat format) {
   if (format == RowFormat::json)
-    return fmt::format("{{\"sweep\": \"{}\", \"tolerance\": {}, \"rows\": [", plan.identity,
-                       tolerance);
-  return fmt::format("# carom sweep {}: boundaries along {}, relative tolerance {}\n{}",
-                     plan.identity, plan.variables.back().name, tolerance,
-                     csv_names(boundary_columns(plan)));
+    return fmt::format("{{\"sweep\": \"{}\", \"tolerance\": {}, \"units\": {}, \"rows\": [",
+                       plan.identity, tolerance, units_json(boundary_columns(plan)));
+  return fmt::format(
+      "# carom sweep {}: boundaries along {}, relative tolerance {}\n# units: {}\n{}",
+      plan.identity, plan.variables.back().name, tolerance, listed_units(boundary_columns(plan)),
+      csv_names(boundary_columns(plan)));
 }
 
 std::string_view boundary_foot(RowFormat format) {

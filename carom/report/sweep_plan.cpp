@@ -146,6 +146,13 @@ std::string identity_of(const SweepPlan& plan, const TreeNode& problem) {
 
 }  // namespace
 
+std::string unit_of(const std::vector<DrivenTreeKey>& keys) {
+  const auto agrees = [&](const DrivenTreeKey& driven) {
+    return std::abs(driven.factor) == 1 && driven.key.unit == keys.front().key.unit;
+  };
+  return std::all_of(keys.begin(), keys.end(), agrees) ? keys.front().key.unit : "";
+}
+
 SweepPlan plan_sweep(const StatedSweep& sweep) {
   SweepPlan plan{.problem = sweep.problem, .variables = sweep.variables, .seed = sweep.seed};
   try {

@@ -22,6 +22,10 @@ struct DrivenTreeKey {
   double offset = 0;
 };
 
+/// The unit of a variable: that of the keys which it drives, where it drives them unscaled and they
+/// agree; else empty.
+std::string unit_of(const std::vector<DrivenTreeKey>& keys);
+
 /// Points are numbered so that the last variable runs fastest, and the draws of the random ones faster
 /// still; the same draw is the same numbers in every point of the others.
 struct SweepPlan {

@@ -6,32 +6,10 @@
 
 #include <fmt/format.h>
 
-#include <array>
 #include <stdexcept>
 
 namespace carom {
 namespace {
-
-bool ends_with(std::string_view text, std::string_view ending) {
-  return text.size() >= ending.size() && text.substr(text.size() - ending.size()) == ending;
-}
-
-/// The unit of a key that is varied, as far as its name tells.
-std::string unit_of_key(std::string_view key) {
-  struct Unit {
-    std::string_view key, unit;
-  };
-  constexpr std::array<Unit, 7> units{{{"_deg", "deg"},
-                                       {"angle", "rad"},
-                                       {"normal", "rad"},
-                                       {"friction", "1"},
-                                       {"restitution", "1"},
-                                       {"length", "m"},
-                                       {"radius", "m"}}};
-  for (const Unit& known : units)
-    if (ends_with(key, known.key)) return std::string(known.unit);
-  return "";
-}
 
 constexpr std::string_view status_of_error = "error";
 
@@ -44,28 +22,16 @@ std::string csv_head(const SweepPlan& plan) {
 }
 
 std::string json_head(const SweepPlan& plan) {
-  std::string text =
-      fmt::format("{{\"sweep\": \"{}\", \"points\": {}, \"units\": {{", plan.identity, plan.points);
-  bool first = true;
-  for (const RowColumn& column : sweep_columns(plan)) {
-    if (column.unit.empty()) continue;
-    if (!first) text += ", ";
-    first = false;
-    append_json(text, column.name);
-    text += ": ";
-    append_json(text, column.unit);
-  }
-  return text + "}, \"rows\": [";
+  return fmt::format("{{\"sweep\": \"{}\", \"points\": {}, \"units\": {}, \"rows\": [",
+                     plan.identity, plan.points, units_json(sweep_columns(plan)));
 }
 
 }  // namespace
 
 std::vector<RowColumn> sweep_columns(const SweepPlan& plan) {
   std::vector<RowColumn> columns;
-  for (const SweepVariable& variable : plan.variables) {
-    const bool own = variable.keys.size() == 1 && variable.keys[0].path == variable.name;
-    columns.push_back({variable.name, own ? unit_of_key(variable.name) : ""});
-  }
+  for (std::size_t i = 0; i < plan.variables.size(); ++i)
+    columns.push_back({plan.variables[i].name, unit_of(plan.keys[i])});
   columns.push_back({"law", ""});
   columns.push_back({"status", ""});
   for (const ResultColumn& column : plan.columns)

@@ -79,12 +79,17 @@ export function is_stated(root: JsonMap, path: string): boolean {
   return node !== undefined;
 }
 
+/** "32 deg" in ["40 mph", "32 deg"]: a plain number there would be a component. */
+const is_direction = (parent: Json, old: Json) =>
+  Array.isArray(parent) && typeof old === "string" && /\d\s*(deg|rad|rev)$/.test(old);
+
 /** A copy with another value at the end of the steps; what does not lie on the way is shared. */
 function replaced(node: Json, [step, ...rest]: (string | number)[], value: number): Json {
   if (node === null || typeof node !== "object") throw new Error("no such place");
   const key = child_key(node, step);
   const copy = (Array.isArray(node) ? [...node] : { ...node }) as JsonMap;
-  copy[key] = rest.length > 0 ? replaced(copy[key], rest, value) : value;
+  if (rest.length > 0) copy[key] = replaced(copy[key], rest, value);
+  else copy[key] = is_direction(node, copy[key]) ? `${value} rad` : value;
   return copy;
 }
 

@@ -1,4 +1,5 @@
 #include <carom/io/tree_key.hpp>
+#include <carom/io/units.hpp>
 
 #include <gtest/gtest.h>
 
@@ -26,6 +27,26 @@ TEST(TreeKey, FindsNumbersByNameAndByIndex) {
   }
   EXPECT_EQ(find_number(tree, "contacts[1].friction").steps,
             find_number(tree, "contacts.left heel.friction").steps);
+}
+
+TEST(TreeKey, KeepsADirectionADirection) {
+  TreeNode tree = parse_json(R"({"velocity": ["40 mph", "30 deg"], "angle": "30 deg"})");
+  const TreeKey direction = find_number(tree, "velocity[1]");
+  EXPECT_EQ(direction.unit, "rad");
+  set_number(tree, direction, 0.1);
+  EXPECT_EQ(tree.items[0].items[1].text, "0.1 rad");
+  set_number(tree, find_number(tree, "velocity[1]"), 1.0 / 3);
+  EXPECT_EQ(parse_quantity(tree.items[0].items[1].text).quantity->value, 1.0 / 3);
+  const TreeKey angle = find_number(tree, "angle");
+  set_number(tree, angle, 0.2);
+  EXPECT_EQ(number_at_path(tree, angle), 0.2);
+}
+
+TEST(TreeKey, KnowsTheUnit) {
+  TreeNode tree = rod();
+  EXPECT_EQ(find_number(tree, "mass").unit, "kg");
+  EXPECT_EQ(find_number(tree, "W[0][1]").unit, "1/kg");
+  EXPECT_EQ(find_number(tree, "contacts.left heel.friction").unit, "1");
 }
 
 TEST(TreeKey, AddsAKeyAtTheEndOfAPathOnly) {

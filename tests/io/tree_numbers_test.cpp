@@ -19,7 +19,7 @@ TEST(TreeNumbers, AreInSiWhateverUnitTheFileHas) {
   EXPECT_DOUBLE_EQ(numbers[0].value, 0.6);
   EXPECT_EQ(numbers[0].unit, "m");
   EXPECT_EQ(numbers[1].value, 30);
-  EXPECT_EQ(numbers[1].unit, "");
+  EXPECT_EQ(numbers[1].unit, "deg");
   EXPECT_DOUBLE_EQ(numbers[2].value, 1.5707963267948966);
   EXPECT_EQ(numbers[2].unit, "rad");
 }

@@ -53,6 +53,16 @@ TEST(SweepPlan, EveryChangeGivesAnotherIdentity) {
   EXPECT_TRUE(insert());
 }
 
+TEST(SweepPlan, AVariableHasTheUnitOfTheKeysThatItDrivesUnscaled) {
+  const auto key = [](const char* unit, double factor) {
+    return DrivenTreeKey{.key = {.unit = unit}, .factor = factor};
+  };
+  EXPECT_EQ(unit_of({key("rad", 1)}), "rad");
+  EXPECT_EQ(unit_of({key("rad", -1), key("rad", 1)}), "rad");
+  EXPECT_EQ(unit_of({key("rad", -1), key("rad", 2)}), "");
+  EXPECT_EQ(unit_of({key("rad", 1), key("rad/s", 1)}), "");
+}
+
 TEST(SweepPlan, OneKeyFollowsOneVariable) {
   EXPECT_THROW(
       plan_sweep(read_sweep(

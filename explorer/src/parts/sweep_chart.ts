@@ -8,7 +8,6 @@ import type { SweepAnswer, SweepRow } from "../types";
 export interface Curves {
   answer: SweepAnswer;
   x: string;
-  x_unit: string;
   facet?: string;
 }
 
@@ -19,13 +18,15 @@ interface ChartLook {
   width: number;
 }
 
+/** " / m/s", as an axis says it; nothing for a plain number. */
+const in_unit = (name = "1") => (name === "1" || name === "" ? "" : ` / ${unit(name)}`);
+
 export function chart(app: App, curves: Curves, column: string, look: ChartLook): Element {
   const { title, found, width } = look;
   const { answer, x, facet } = curves;
   const rows = answer.rows.filter((r) => typeof r[column] === "number");
-  const measure =
-    answer.units[column] && answer.units[column] !== "1" ? ` / ${unit(answer.units[column])}` : "";
-  const x_unit = curves.x_unit ? ` / ${unit(curves.x_unit)}` : "";
+  const measure = in_unit(answer.units[column]);
+  const x_unit = in_unit(answer.units[x]);
   const laws = [...new Set(rows.map((r) => String(r.law)))];
   const random =
     new Set(rows.map((r) => r[x])).size > rows.length / laws.length / 1.01 &&
@@ -65,7 +66,7 @@ export function chart(app: App, curves: Curves, column: string, look: ChartLook)
           ...style,
           channels: { law: "law" },
           title: (r: SweepRow) =>
-            `${r.law}\n${x} = ${number(r[x] as number)} ${unit(curves.x_unit)}\n${title} = ${number(r[column] as number, 5)}${measure.replace(" / ", " ")}`,
+            `${r.law}\n${x} = ${number(r[x] as number)}${x_unit.replace(" / ", " ")}\n${title} = ${number(r[column] as number, 5)}${measure.replace(" / ", " ")}`,
         }),
       ),
     ],
@@ -98,9 +99,7 @@ export function boundary_table(app: App, found: SweepRow[], x: string, x_unit: s
       h(
         "tr",
         {},
-        ...[x + (x_unit ? ` / ${unit(x_unit)}` : ""), "what", "before", "after", "laws"].map((t) =>
-          h("th", { scope: "col" }, t),
-        ),
+        ...[x + in_unit(x_unit), "what", "before", "after", "laws"].map((t) => h("th", { scope: "col" }, t)),
       ),
     ),
     h(

@@ -119,14 +119,6 @@ class SweepView implements View {
     );
   }
 
-  /** The unit of what varies, where it is known. */
-  private unit_of(name: string): string {
-    const written = this.numbers.find((n) => n.path === name)?.unit;
-    return (
-      written || (/_deg$/.test(name) ? "deg" : /^u\[/.test(name) ? "m/s" : /^W\[/.test(name) ? "1/kg" : "")
-    );
-  }
-
   /** The rows that the page was made with, as long as they answer the question. */
   private stored_rows(chosen: string): SweepAnswer | undefined {
     const stored = this.app.data?.sweep;
@@ -150,18 +142,19 @@ class SweepView implements View {
   /** Looks for boundaries once the curves are there. */
   private look(problem: JsonMap, wish: SweepWish, r: Range, then: (found: SweepRow[]) => void): void {
     const found: SweepRow[] = [];
+    let unit = "";
     this.stop = in_slices(
       {
         portion: (first, last) => {
-          found.push(...boundaries(problem, { ...wish, first, last }).rows);
+          const piece = boundaries(problem, { ...wish, first, last });
+          unit = piece.units[r.name] ?? "";
+          found.push(...piece.rows);
           return r.steps - 1;
         },
         shown: (done, all) => {
           const none = done < all ? "Looking …" : "The outcome is of one kind over the whole range.";
           this.list.replaceChildren(
-            found.length > 0
-              ? boundary_table(this.app, found, r.name, this.unit_of(r.name))
-              : h("p", {}, none),
+            found.length > 0 ? boundary_table(this.app, found, r.name, unit) : h("p", {}, none),
           );
           if (done < all) return;
           this.list.dataset.done = String(found.length);
@@ -175,7 +168,7 @@ class SweepView implements View {
 
   private compute(problem: JsonMap, wish: SweepWish, r: Range, chosen: string, facet?: string): void {
     const answer: SweepAnswer = { sweep: "", points: 0, units: {}, rows: [] };
-    const curves: Curves = { answer, x: r.name, x_unit: this.unit_of(r.name), facet };
+    const curves: Curves = { answer, x: r.name, facet };
     const along = r.steps > 1 && !facet && wish.vary.length === 1;
     this.stop = in_slices({
       portion: (first, last) => {
@@ -221,7 +214,7 @@ class SweepView implements View {
       else this.compute(alone, wish, r, chosen);
       return;
     }
-    const curves = { answer: stored, x: r.name, x_unit: this.unit_of(r.name), facet };
+    const curves = { answer: stored, x: r.name, facet };
     this.draw(curves, chosen, []);
     this.figure.dataset.done = chosen;
     if (!grid && r.steps > 1) this.look(alone, wish, r, (found) => this.draw(curves, chosen, found));

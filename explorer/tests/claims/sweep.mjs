@@ -19,6 +19,8 @@ test("a sweep's boundaries are those of carom sweep", async () => {
       wanted.some((x) => Math.abs(x - y) < 1e-8),
       `a boundary too many, at ${y}`,
     );
+  assert.match(await page.locator("#boundaries th").first().textContent(), /^phi_1 \/ rad$/);
+  assert.match(await page.locator("#chart").textContent(), /phi_1 \/ rad/);
   return `${wanted.length} boundaries`;
 });
 
