@@ -14,13 +14,13 @@
 namespace carom::app {
 namespace {
 
-constexpr std::string_view file = "examples/kane_double_pendulum.yaml";
+constexpr std::string_view demo_file = "examples/kane_double_pendulum.yaml";
 
 std::vector<ProblemEntry> pendulums() {
   for (const EmbeddedFile& embedded : embedded_files())
-    if (embedded.name == file)
-      return read_problems(embedded.text, FileFormat::yaml, {.source = std::string(file)});
-  throw std::logic_error(fmt::format("{} is not inside this program", file));
+    if (embedded.name == demo_file)
+      return read_problems(embedded.text, FileFormat::yaml, {.source = std::string(demo_file)});
+  throw std::logic_error(fmt::format("{} is not inside this program", demo_file));
 }
 
 /// Every law of the problem, and brach with static friction = friction: it has only one coefficient.

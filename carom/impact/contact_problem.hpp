@@ -38,6 +38,12 @@ struct ContactProblem {
   Simultaneous simultaneous = Simultaneous::refuse;
 };
 
+/// The entries (t, n) of one contact in a vector of all.
+inline Vec2<double> pair_at(const Eigen::VectorXd& x, std::size_t contact) {
+  const auto t = static_cast<Eigen::Index>(2 * contact);
+  return {x[t], x[t + 1]};
+}
+
 /// Checks the problem and brings it into contact space.
 ///
 /// Way 1 takes zeros as given. Way 2 forms u = J q̇ − surface velocity (T1.1) and takes |uᵢ| ≤ 32 eps

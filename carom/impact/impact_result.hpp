@@ -60,6 +60,10 @@ enum class ContactMode : std::uint8_t {
   slip_negative,  ///< uₜ < 0
 };
 
+constexpr bool slips(ContactMode mode) {
+  return mode == ContactMode::slip_positive || mode == ContactMode::slip_negative;
+}
+
 /// The phases of an impact: until uₙ = 0 at the colliding contact, and from there on.
 enum class Phase : std::uint8_t { compression, restitution };
 

@@ -20,10 +20,6 @@ constexpr double rounding = 1e-14;
 /// What a change within the family may do to velocities, against their terms.
 constexpr double change_tolerance = 1e-11;
 
-bool slips(ContactMode mode) {
-  return mode == ContactMode::slip_positive || mode == ContactMode::slip_negative;
-}
-
 double sign_of(ContactMode mode) { return mode == ContactMode::slip_positive ? 1 : -1; }
 
 /// Linear conditions A z = b on nonnegative unknowns z with p = p0 + G z.

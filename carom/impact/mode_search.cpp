@@ -41,10 +41,6 @@ bool same_velocity(const ModeSolution& a, const ModeSolution& b) {
   return (a.w - b.w).cwiseAbs().maxCoeff() <= distinct_tolerance * std::max(a.size, b.size);
 }
 
-bool slips(ContactMode mode) {
-  return mode == ContactMode::slip_positive || mode == ContactMode::slip_negative;
-}
-
 /// a sticks where b slips, only there do they differ, and static friction makes the difference.
 bool sticks_instead(const ContactSystem& contacts, const ModeSolution& a, const ModeSolution& b) {
   bool by_static_friction = false;

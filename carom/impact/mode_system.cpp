@@ -12,7 +12,7 @@ constexpr double mode_tolerance = 1e-11;
 /// Without row exchanges a pivot must be at least this share of its column.
 constexpr double smallest_free_pivot = 1e-2;
 /// A pivot below this share of its column is what rounding leaves of zero.
-constexpr double singular_pivot = 1e-13;
+constexpr double least_pivot = 1e-13;
 
 enum ColumnKind : std::size_t { normal, tangent, slip_positive, slip_negative };
 
@@ -87,7 +87,7 @@ bool eliminate(ModeSearch& search) {
     std::size_t pivot = k;
     for (std::size_t r = k + 1; r < m; ++r)
       if (std::abs(A[r * stride + k]) > std::abs(A[pivot * stride + k])) pivot = r;
-    if (!(std::abs(A[pivot * stride + k]) > singular_pivot * search.largest[k])) return false;
+    if (!(std::abs(A[pivot * stride + k]) > least_pivot * search.largest[k])) return false;
     if (pivot != k) std::swap_ranges(A + k * stride, A + (k + 1) * stride, A + pivot * stride);
     for (std::size_t r = k + 1; r < m; ++r) {
       const double factor = A[r * stride + k] / A[k * stride + k];
@@ -101,10 +101,6 @@ bool eliminate(ModeSearch& search) {
     search.x[k] = sum / A[k * stride + k];
   }
   return true;
-}
-
-bool slips(ContactMode mode) {
-  return mode == ContactMode::slip_positive || mode == ContactMode::slip_negative;
 }
 
 /// The largest impulse that was given or solved for. Where a contact slips pₜ follows from pₙ and does
@@ -261,7 +257,7 @@ bool is_dependent(std::size_t m, std::size_t rows, ModeSearch& search) {
       rest -= term;
       size += std::abs(term);
     }
-    if (std::abs(rest) > singular_pivot * size) return false;
+    if (std::abs(rest) > least_pivot * size) return false;
   }
   return true;
 }
@@ -295,7 +291,7 @@ bool factor_unknown(std::size_t m, ModeSearch& search) {
   f.y[m] = y;
   if (std::abs(pivot) > smallest_free_pivot * largest) return true;
   f.dependent =
-      std::abs(pivot) <= singular_pivot * largest && is_dependent(m, search.base.size(), search);
+      std::abs(pivot) <= least_pivot * largest && is_dependent(m, search.base.size(), search);
   return false;
 }
 

@@ -25,11 +25,6 @@ struct Case {
   double largest;  ///< impulse of any contact
 };
 
-Vec2<double> at(const Eigen::VectorXd& x, std::size_t i) {
-  const auto t = static_cast<Index>(2 * i);
-  return {x[t], x[t + 1]};
-}
-
 /// Size of the terms in row r of u⁻ + W p.
 double row_scale(const Case& c, Index r, const Eigen::VectorXd& p) {
   double size = std::abs(c.contacts.u[r]);
@@ -61,14 +56,14 @@ double rest_of(const Case& c, std::size_t i) { return collides(c, i) ? 0 : c.lar
 double friction_between(const Case& c, std::size_t i, const PathEvent& from, const PathEvent& to) {
   const double mu = c.contacts.friction[i];
   const double mu_s = c.contacts.static_friction[i];
-  const Vec2<double> a = at(from.p, i);
-  const Vec2<double> b = at(to.p, i);
+  const Vec2<double> a = pair_at(from.p, i);
+  const Vec2<double> b = pair_at(to.p, i);
   const double dp_t = b.t - a.t;
   const double dp_n = b.n - a.n;
   const double size = std::abs(a.t) + std::abs(b.t) + rest_of(c, i);
   const double u_scale = row_scale(c, static_cast<Index>(2 * i), to.p);
-  const double before = at(from.u, i).t;
-  const double after = at(to.u, i).t;
+  const double before = pair_at(from.u, i).t;
+  const double after = pair_at(to.u, i).t;
   const double backwards = excess(-dp_n, 0, a.n + b.n + rest_of(c, i));
   if (from.modes[i] == ContactMode::stick)
     return std::max({backwards, share(before, u_scale), share(after, u_scale),
@@ -140,21 +135,21 @@ double opposes(double slip, double mu, const Vec2<double>& p, double rest) {
 
 /// The law impulse_ratio (T4.7): one contact.
 double given_ratio(const Case& c) {
-  const Vec2<double> p = at(c.answer.p, 0);
+  const Vec2<double> p = pair_at(c.answer.p, 0);
   if (c.contacts.impulse_ratio) return share(p.t - *c.contacts.impulse_ratio * p.n, std::abs(p.t));
   const Sym2<double> W{c.contacts.W(0, 0), c.contacts.W(0, 1), c.contacts.W(1, 1)};
-  const Vec2<double> D = no_slip_end(W, at(c.contacts.u, 0), c.contacts.restitution);
+  const Vec2<double> D = no_slip_end(W, pair_at(c.contacts.u, 0), c.contacts.restitution);
   return share(p.t * D.n - *c.contacts.critical_fraction * D.t * p.n, std::abs(p.t * D.n));
 }
 
 /// What the algebraic law says of the total impulse of a contact (T4.2)–(T4.6), (T8.9).
 double friction_of_total(const Case& c, std::size_t i) {
-  const Vec2<double> p = at(c.answer.p, i);
+  const Vec2<double> p = pair_at(c.answer.p, i);
   const double mu = c.contacts.friction[i];
   const double mu_s = c.contacts.static_friction[i];
   const double u_scale = row_scale(c, static_cast<Index>(2 * i), c.answer.p);
-  const double before = at(c.contacts.u, i).t;
-  const double after = at(c.answer.u_after, i).t;
+  const double before = pair_at(c.contacts.u, i).t;
+  const double after = pair_at(c.answer.u_after, i).t;
   const double rest = rest_of(c, i);
   if (c.answer.modes[i] == ImpactMode::sticking)
     return std::max(share(after, u_scale),
@@ -193,7 +188,7 @@ double moment_of_phase(const Case& c, const PathEvent& a, const PathEvent& b, do
 
 /// Friction of compression against the slip at its end (T11.5).
 double friction_of_compression(const Case& c, const PathEvent& end) {
-  const Vec2<double> p = at(end.p, 0);
+  const Vec2<double> p = pair_at(end.p, 0);
   const double mu = c.contacts.friction[0];
   const double u_t = end.u[0];
   const double cone = excess(std::abs(p.t), mu * p.n, std::abs(p.t) + mu * p.n);

@@ -41,11 +41,6 @@ double work_back(double work, const ContactSystem& s) {
   return restored_value(work, -2 * s.speed_scale, "energy");
 }
 
-Vec2<double> at(const VectorXd& x, std::size_t k) {
-  const auto t = static_cast<Index>(2 * k);
-  return {x[t], x[t + 1]};
-}
-
 Outcome outcome_of(const Vec2<double>& impulse, const Vec2<double>& u_after) {
   if (u_after.n > 0) return impulse.n > 0 ? Outcome::rebounds : Outcome::separates;
   return u_after.t != 0 ? Outcome::slides : Outcome::sticks;
@@ -60,9 +55,9 @@ ContactWork work_of(const ContactSystem& s, const SystemAnswer& answer, std::siz
     work.normal = *work.normal_compression + *work.normal_restitution;
     work.friction = work_back(ledger.friction, s);
   } else {
-    const Vec2<double> p = at(answer.p, k);
-    const Vec2<double> before = at(s.u, k);
-    const Vec2<double> after = at(answer.u_after, k);
+    const Vec2<double> p = pair_at(answer.p, k);
+    const Vec2<double> before = pair_at(s.u, k);
+    const Vec2<double> after = pair_at(answer.u_after, k);
     work.normal = work_back(0.5 * p.n * (before.n + after.n), s);
     work.friction = work_back(0.5 * p.t * (before.t + after.t), s);
   }
@@ -79,9 +74,9 @@ std::optional<double> quotient(double a, double b) {
 EffectiveCoefficients effective_of(const ContactSystem& s, const SystemAnswer& answer,
                                    std::size_t k) {
   EffectiveCoefficients e;
-  const Vec2<double> p = at(answer.p, k);
-  const Vec2<double> before = at(s.u, k);
-  const Vec2<double> after = at(answer.u_after, k);
+  const Vec2<double> p = pair_at(answer.p, k);
+  const Vec2<double> before = pair_at(s.u, k);
+  const Vec2<double> after = pair_at(answer.u_after, k);
   const bool collides = before.n < 0 || static_cast<Index>(k) == s.colliding;
   if (answer.modes[k] == ImpactMode::none || (!collides && p.n == 0)) return e;
   e.tangential = quotient(-after.t, before.t);
@@ -101,13 +96,13 @@ ContactResult contact_result(const Contact& contact, const ContactProblem& c,
                              const ContactSystem& s, const SystemAnswer& answer, std::size_t k) {
   ContactResult r;
   r.name = contact.name.empty() ? fmt::format("contact {}", k + 1) : contact.name;
-  r.u_before = at(c.u, k);
+  r.u_before = pair_at(c.u, k);
   if (!has_answer(answer.status)) return r;
   r.mode = answer.modes[k];
   const auto none = [&](ImpactMode mode) { return mode == ImpactMode::none; };
   const bool untouched = std::all_of(answer.modes.begin(), answer.modes.end(), none);
-  r.impulse = at(impulse_back(answer.p, s), k);
-  r.u_after = untouched ? r.u_before : at(velocity_back(answer.u_after, s), k);
+  r.impulse = pair_at(impulse_back(answer.p, s), k);
+  r.u_after = untouched ? r.u_before : pair_at(velocity_back(answer.u_after, s), k);
   r.outcome = outcome_of(r.impulse, r.u_after);
   r.work = work_of(s, answer, k);
   r.effective = effective_of(s, answer, k);
@@ -154,7 +149,7 @@ Energy energy_of(const ContactProblem& c, const ContactSystem& s, const SystemAn
   if (c.surface_moves) {
     energy.drive = 0;
     for (std::size_t k = 0; k < result.contacts.size(); ++k) {
-      const Vec2<double> v = at(c.surface_velocity, k);
+      const Vec2<double> v = pair_at(c.surface_velocity, k);
       const Vec2<double>& p = result.contacts[k].impulse;
       *energy.drive += p.t * v.t + p.n * v.n;
       if (const auto& moment = result.contacts[k].moment)

@@ -13,7 +13,7 @@ using Eigen::Index;
 using Eigen::VectorXd;
 
 /// Ends whose velocities differ by less than this share of the largest are one end.
-constexpr double distinct_tolerance = 1e-9;
+constexpr double same_tolerance = 1e-9;
 /// Slip below this share of its terms may be none.
 constexpr double nearly_stuck = 1e-12;
 
@@ -72,7 +72,7 @@ void add_other_impulses(const ModeProblem& problem, ModeSearch& search,
       const VectorXd change = (other.p - compressions[k].p).cwiseAbs();
       double moved = 0;
       for (Index n = 1; n < change.size(); n += 2) moved = std::max(moved, change[n]);
-      if (moved > distinct_tolerance * other.p.maxCoeff()) compressions.push_back(std::move(other));
+      if (moved > same_tolerance * other.p.maxCoeff()) compressions.push_back(std::move(other));
     }
   }
 }
@@ -162,7 +162,7 @@ void write(const ContactSystem& contacts, const Phases& way, SystemAnswer& answe
 
 bool same(const VectorXd& a, const VectorXd& b) {
   const double size = std::max(a.cwiseAbs().maxCoeff(), b.cwiseAbs().maxCoeff());
-  return (a - b).cwiseAbs().maxCoeff() <= distinct_tolerance * size;
+  return (a - b).cwiseAbs().maxCoeff() <= same_tolerance * size;
 }
 
 bool is_known(const SystemAnswer& answer, const VectorXd& u) {

@@ -15,7 +15,7 @@ std::string description(const TreeNode& node) {
     case NodeKind::null: return "null";
     case NodeKind::boolean: return node.truth ? "true" : "false";
     case NodeKind::number: return fmt::format("{}", node.number);
-    case NodeKind::string: return "the string " + quoted(node.text);
+    case NodeKind::string: return "the string " + in_quotes(node.text);
     case NodeKind::sequence: return fmt::format("a list of {}", node.items.size());
     case NodeKind::map: return "a map";
   }

@@ -21,8 +21,9 @@ std::string unknown_law(std::string_view name) {
   const auto near = nearest(name, names);
   const std::string known = listed(names);
   if (near)
-    return fmt::format("unknown law {}; did you mean {}? Known are {}", quoted(name), *near, known);
-  return fmt::format("{} is not a law of this version; known are {}", quoted(name), known);
+    return fmt::format("unknown law {}; did you mean {}? Known are {}", in_quotes(name), *near,
+                       known);
+  return fmt::format("{} is not a law of this version; known are {}", in_quotes(name), known);
 }
 
 constexpr std::string_view law_wanted = "a name, a list of names or \"all\"";

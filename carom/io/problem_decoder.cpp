@@ -137,7 +137,7 @@ Simultaneous decode_simultaneous(const Place& problem) {
   for (const Simultaneous rule :
        {Simultaneous::refuse, Simultaneous::together, Simultaneous::sequential})
     if (wish == to_string(rule)) return rule;
-  refuse(*place, fmt::format("expected refuse, together or sequential, got {}", quoted(wish)));
+  refuse(*place, fmt::format("expected refuse, together or sequential, got {}", in_quotes(wish)));
 }
 
 /// True if the dynamics are given as W and u, false for mass and velocity.

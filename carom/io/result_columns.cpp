@@ -270,7 +270,7 @@ bool matches(std::string_view wish, std::string_view path) {
 [[noreturn]] void refuse_wish(const std::string& wish, const Columns& columns) {
   std::vector<std::string_view> paths;
   for (const ResultColumn& column : columns) paths.push_back(column.path);
-  const std::string start = fmt::format("columns: the results have no {}", quoted(wish));
+  const std::string start = fmt::format("columns: the results have no {}", in_quotes(wish));
   if (const auto near = nearest(wish, paths))
     throw std::invalid_argument(fmt::format("{}; did you mean {}?", start, *near));
   throw std::invalid_argument(fmt::format(

@@ -39,7 +39,7 @@ Shape decode_rod(const Place& place) {
   if (word == "up") return rod_shape(length, {0, 1});
   if (word == "left") return rod_shape(length, {-1, 0});
   if (word == "down") return rod_shape(length, {0, -1});
-  refuse(*pointing, fmt::format("expected right, up, left or down, got {}", quoted(word)));
+  refuse(*pointing, fmt::format("expected right, up, left or down, got {}", in_quotes(word)));
 }
 
 double decode_radius(const Place& place) {
@@ -160,7 +160,7 @@ void require_distinct_parts(const StatedBody& body) {
   std::sort(names.begin(), names.end());
   const auto twice = std::adjacent_find(names.begin(), names.end());
   if (twice != names.end())
-    refuse(body.where, fmt::format("two of its parts are called {}", quoted(*twice)));
+    refuse(body.where, fmt::format("two of its parts are called {}", in_quotes(*twice)));
 }
 
 /// What a picture shows beside the outline: a round shape's spoke or second rim, round parts, and of a

@@ -14,7 +14,7 @@
 namespace carom {
 namespace {
 
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 
 // --- geometry -----------------------------------------------------------------------------------
 

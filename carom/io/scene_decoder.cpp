@@ -42,7 +42,7 @@ constexpr std::array<RefusedKey, 4> refused_surface_keys{{
     {"name", "unknown key; the key before the colon is the surface's name"},
 }};
 
-constexpr std::array<RefusedKey, 9> refused_contact_keys{{
+constexpr std::array<RefusedKey, 9> refused_keys_of_contacts{{
     {"e", "unknown key; did you mean restitution?"},
     {"mu", "unknown key; did you mean friction?"},
     {"mu_s", "unknown key; did you mean static_friction?"},
@@ -223,7 +223,7 @@ void decode_stop(const Place& place, const SceneStatement& scene, StatedContact&
 }
 
 StatedContact decode_scene_contact(const Place& place, const SceneStatement& scene) {
-  require_keys(place, {.accepted = scene_keys::contact, .refused = refused_contact_keys});
+  require_keys(place, {.accepted = scene_keys::contact, .refused = refused_keys_of_contacts});
   StatedContact contact{.where = where(place)};
   contact.material = decode_contact(place);
   contact.material.name = place.key->text;
@@ -266,8 +266,8 @@ StatedPair decode_pair(const Place& place, const std::vector<StatedPair>& before
   for (const StatedPair& other : before)
     if ((other.first == pair.first && other.second == pair.second) ||
         (other.first == pair.second && other.second == pair.first))
-      refuse(between, fmt::format("{} and {} are a pair already, in {}", quoted(pair.first),
-                                  quoted(pair.second), other.where.path));
+      refuse(between, fmt::format("{} and {} are a pair already, in {}", in_quotes(pair.first),
+                                  in_quotes(pair.second), other.where.path));
   return pair;
 }
 
@@ -312,7 +312,7 @@ void decode_mechanism(const Place& root, SceneStatement& scene) {
     for (const Place& entry : named_entries(*surfaces)) {
       scene.surfaces.push_back(decode_surface(entry));
       if (field(bodies, entry.key->text))
-        refuse(entry, fmt::format("{} is a body already", quoted(entry.key->text)));
+        refuse(entry, fmt::format("{} is a body already", in_quotes(entry.key->text)));
     }
 }
 

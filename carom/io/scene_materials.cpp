@@ -38,7 +38,7 @@ const StatedPair& pair_of(const SceneStatement& scene, const StatedContact& cont
   refuse(contact.where,
          fmt::format("no pair of {} and {}; add {{between: [{}, {}], restitution: ..., friction: "
                      "...}} to pairs, or give both on the contact (pairs: {})",
-                     quoted(a), quoted(b), printable(a), printable(b), listed_pairs(scene)));
+                     in_quotes(a), in_quotes(b), printable(a), printable(b), listed_pairs(scene)));
 }
 
 /// The parameters of the law cataldo_sampaio come together: the contact's, else those of its pair.

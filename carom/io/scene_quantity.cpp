@@ -44,7 +44,7 @@ double quantity_at(const Place& place, const Dimension& wanted) {
     return number_at(place);
   }
   const ParsedQuantity parsed = parse_quantity(place.node->text);
-  const std::string text = quoted(place.node->text);
+  const std::string text = in_quotes(place.node->text);
   if (!parsed.quantity) refuse(place, fmt::format("{}: {}", text, parsed.error));
   const Quantity& q = *parsed.quantity;
   if (!(q.dimension == wanted))
@@ -101,7 +101,7 @@ std::optional<Given> given_angle(const Place& map, std::string_view key, const D
 
 void require_name(const Place& place, std::string_view name) {
   const auto complain = [&](std::string_view why) {
-    refuse(place, fmt::format("{} cannot be a name: {}", quoted(name), why));
+    refuse(place, fmt::format("{} cannot be a name: {}", in_quotes(name), why));
   };
   if (name.empty()) complain("it is empty");
   if (name == "world") complain("the world has it");
@@ -115,7 +115,7 @@ PartName part_at(const Place& place) {
   PartName name{text.substr(0, dot), "", where(place)};
   if (dot != std::string::npos) name.part = text.substr(dot + 1);
   if (name.owner.empty() || (dot != std::string::npos && name.part.empty()))
-    refuse(place, fmt::format("expected a name such as upper.end, got {}", quoted(text)));
+    refuse(place, fmt::format("expected a name such as upper.end, got {}", in_quotes(text)));
   return name;
 }
 
@@ -135,7 +135,7 @@ PointOrPart point_or_part_at(const Place& place) {
 void refuse_name(const Where& where, std::string_view kind, std::string_view name,
                  const std::vector<std::string>& known) {
   const std::vector<std::string_view> words(known.begin(), known.end());
-  const std::string start = fmt::format("no {} {}", kind, quoted(name));
+  const std::string start = fmt::format("no {} {}", kind, in_quotes(name));
   if (const auto near = nearest(name, words))
     refuse(where, fmt::format("{}; did you mean {}?", start, printable(*near)));
   refuse(where, words.empty() ? fmt::format("{}; there is none", start)

@@ -11,7 +11,7 @@
 namespace carom {
 namespace {
 
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 /// The second rim by which a picture tells a ring from a disc, in radii.
 constexpr double inner_rim = 0.88;
 /// Corners that stand for a curve in pictures.

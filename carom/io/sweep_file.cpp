@@ -139,7 +139,7 @@ void read_problem_file(const Place& place, std::optional<int> number, StatedSwee
   const auto format = format_of(path);
   if (!format) refuse(place, "unknown ending; a problem file ends in .yaml, .yml, .json or .jsonl");
   if (!std::filesystem::is_regular_file(path))
-    refuse(place, fmt::format("there is no file {}", quoted(path, std::string::npos)));
+    refuse(place, fmt::format("there is no file {}", in_quotes(path, std::string::npos)));
   sweep.source = path;
   sweep.problem = chosen_problem(problem_trees(text_of(path), *format), number);
 }

@@ -49,7 +49,7 @@ struct Wish {
     char* end = nullptr;
     const double x = copy.empty() ? 0 : std::strtod(copy.c_str(), &end);
     if (copy.empty() || *end != '\0' || !std::isfinite(x))
-      refuse(fmt::format("{} is no number; {}", quoted(text), forms));
+      refuse(fmt::format("{} is no number; {}", in_quotes(text), forms));
     return x;
   }
   std::size_t count(const std::string& text) const {
@@ -57,7 +57,7 @@ struct Wish {
     const char* end = text.data() + text.size();
     const auto [rest, error] = std::from_chars(text.data(), end, n);
     if (error != std::errc{} || rest != end)
-      refuse(fmt::format("{} is no number of steps; {}", quoted(text), forms));
+      refuse(fmt::format("{} is no number of steps; {}", in_quotes(text), forms));
     return n;
   }
 };
@@ -73,7 +73,7 @@ void read_values(const Wish& wish, std::string_view text, SweepVariable& variabl
     return;
   }
   const bool log = parts.size() == 4 && parts[3] == "log";
-  if (parts.size() != 3 && !log) wish.refuse(fmt::format("got {}; {}", quoted(text), forms));
+  if (parts.size() != 3 && !log) wish.refuse(fmt::format("got {}; {}", in_quotes(text), forms));
   variable.a = wish.number(parts[drawn ? 1 : 0]);
   variable.b = wish.number(parts[drawn ? 2 : 1]);
   if (drawn) {
@@ -127,7 +127,7 @@ SweepVariable parse_variable(std::string_view text) {
     throw TreeError("--vary",
                     fmt::format("got {}; expected KEY=VALUES, such as "
                                 "contacts.hit.friction=0:1:101",
-                                quoted(text)),
+                                in_quotes(text)),
                     0);
   SweepVariable variable{.name = std::string(text.substr(0, equals))};
   variable.keys.push_back({.path = variable.name});

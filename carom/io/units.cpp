@@ -21,7 +21,7 @@ constexpr double mile = 1609.344;                // m, by definition
 constexpr double pound = 0.45359237;             // kg, by definition
 constexpr double pound_force = 4.4482216152605;  // N, a pound under 9.80665 m/s²
 constexpr double slug = pound_force / foot;      // kg
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 
 constexpr std::array units{
     Unit{"m", 1, dimensions::length},
@@ -190,8 +190,11 @@ std::string si_unit(const Dimension& dimension) {
   const auto above =
       std::count_if(factors.begin(), factors.end(), [](auto& f) { return f.second > 0; });
   const bool slash = below == 1 && above > 0;  // what divides is written last
-  if (slash)
-    std::stable_partition(factors.begin(), factors.end(), [](auto& f) { return f.second >= 0; });
+  if (slash) {
+    auto* const divisor =
+        std::find_if(factors.begin(), factors.end(), [](auto& f) { return f.second < 0; });
+    std::rotate(divisor, divisor + 1, factors.end());
+  }
   std::string text;
   for (const auto& [symbol, power] : factors) {
     if (power == 0) continue;

@@ -26,7 +26,7 @@ std::optional<BadByte> find_bad_byte(std::string_view text);
 
 /// `text` for a message: in double quotes, at most `limit` bytes, control characters and bytes that
 /// are not UTF-8 as \x1b.
-std::string quoted(std::string_view text, std::size_t limit = 60);
+std::string in_quotes(std::string_view text, std::size_t limit = 60);
 
 /// As `quoted`, without the quotes.
 std::string printable(std::string_view text, std::size_t limit = 60);

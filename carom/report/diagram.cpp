@@ -109,8 +109,8 @@ std::pair<DiagramRange, DiagramRange> axes(const ImpactDiagram& diagram, const S
 // --- lines --------------------------------------------------------------------------------------
 
 /// The part of a + λ d, λ ≥ least, inside the picture (Liang and Barsky).
-std::optional<std::pair<Point, Point>> clipped(const Point& a, const Point& d, double least,
-                                               const ImpactDiagram& box) {
+std::optional<std::pair<Point, Point>> clipped_line(const Point& a, const Point& d, double least,
+                                                    const ImpactDiagram& box) {
   double first = least;
   double last = HUGE_VAL;
   const auto cut = [&](double x, double slope, const DiagramRange& range) {
@@ -127,7 +127,7 @@ std::optional<std::pair<Point, Point>> clipped(const Point& a, const Point& d, d
 
 void add_line(ImpactDiagram& diagram, DiagramLineKind kind, const Point& a, const Point& d,
               double least = -HUGE_VAL) {
-  if (const auto ends = clipped(a, d, least, diagram))
+  if (const auto ends = clipped_line(a, d, least, diagram))
     diagram.lines.push_back({kind, ends->first, ends->second});
 }
 

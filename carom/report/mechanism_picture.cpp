@@ -18,7 +18,7 @@ constexpr double half_surface = 0.38;
 constexpr double half_plane = 0.2;
 constexpr double turning_radius = 0.045;
 /// Of the panel, left free around what is drawn.
-constexpr double margin = 0.07;
+constexpr double free_share = 0.07;
 /// Below this share of the fastest a body is drawn at rest.
 constexpr double slowest = 1e-9;
 
@@ -180,7 +180,7 @@ void set_panel(MechanismPicture& picture, PicturePanel box) {
     for (const PictureArrow& arrow : *arrows) include(arrow, box);
   for (const Polyline& line : picture.turnings) box.include(line);
   const Eigen::Vector2d middle = (box.low + box.high) / 2;
-  const double width = size_of(box) * (1 + 2 * margin);
+  const double width = size_of(box) * (1 + 2 * free_share);
   const Eigen::Vector2d half(width / 2, width / panel_shape / 2);
   picture.low = middle - half;
   picture.high = middle + half;

@@ -16,7 +16,7 @@ namespace {
 /// Moments at which bodies are drawn.
 constexpr std::size_t most_outlines = 9;
 /// Of the panel, left free around what is drawn.
-constexpr double margin = 0.06;
+constexpr double margin_share = 0.06;
 /// The flattest panel, height over width, so that a straight way is still seen.
 constexpr double flattest = 0.2;
 /// The narrowest one, width over height, so that the numbers of the axis have room.
@@ -116,13 +116,13 @@ std::vector<EnergyCurve> energies_of(const std::vector<MotionMoment>& moments) {
   return curves;
 }
 
-/// The box with a margin, neither flat nor a point.
+/// The box with a margin_share, neither flat nor a point.
 PicturePanel panel_around(const PicturePanel& box) {
   const Eigen::Vector2d sides = box.high - box.low;
   const double size = sides.maxCoeff() > 0 ? sides.maxCoeff() : 1;
   const Eigen::Vector2d middle = (box.low + box.high) / 2;
   const Eigen::Vector2d half = sides.cwiseMax(Eigen::Vector2d(narrowest, flattest) * size) / 2 +
-                               Eigen::Vector2d::Constant(margin * size);
+                               Eigen::Vector2d::Constant(margin_share * size);
   return {middle - half, middle + half};
 }
 

@@ -29,6 +29,9 @@ struct PictureSize {
   int height = 620;
 };
 
+/// Columns of text that fit above a picture at the title's size.
+inline constexpr int longest_title = 84;
+
 /// The commands that choose gnuplot's terminal for the format; `script` gets SVG's.
 std::string gnuplot_terminal(PictureFormat format, const PictureSize& size);
 

@@ -18,7 +18,7 @@ constexpr int between_panels = 44;
 constexpr int caption_height = 15;
 /// Curves that lie on each other: the first is the widest, the last is on top.
 constexpr double widest = 6;
-constexpr double narrowest = 1.8;
+constexpr double narrowest_axis = 1.8;
 /// For curves that differ by a number, not by their law: from light to dark.
 constexpr std::array shades{"#9ecae1", "#6baed6", "#4292c6", "#2171b5", "#08306b"};
 
@@ -30,7 +30,7 @@ bool by_law(const FigurePanel& panel) {
 std::string look_of(const FigurePanel& panel, std::size_t i) {
   if (!by_law(panel))
     return fmt::format("with lines lc rgb '{}' lw 2.5", shades.at(i % shades.size()));
-  const double step = (widest - narrowest) / static_cast<double>(panel.curves.size() - 1);
+  const double step = (widest - narrowest_axis) / static_cast<double>(panel.curves.size() - 1);
   return fmt::format("with lines lc rgb '{}' lw {:.2f}",
                      color_of(panel.curves[i].curve.laws.front()),
                      widest - step * static_cast<double>(i));

@@ -18,8 +18,6 @@ constexpr double narrowest_path = 2.5;
 constexpr double usual_path = 5;
 /// Size of a dot, in gnuplot's units.
 constexpr double usual_dot = 1;
-/// Columns of text that fit beside each other at the title's size.
-constexpr int longest_title = 84;
 
 /// How a line looks in the picture; colours that the colour-blind can tell apart [Okabe & Ito].
 struct LineLook {
@@ -46,7 +44,7 @@ LineLook look_of(DiagramLineKind kind) {
 
 // --- data blocks --------------------------------------------------------------------------------
 
-std::string point(const Vec2<double>& p) { return fmt::format("{:.9g} {:.9g}\n", p.t, p.n); }
+std::string point_of(const Vec2<double>& p) { return fmt::format("{:.9g} {:.9g}\n", p.t, p.n); }
 
 std::string block(const std::string& name, const std::string& points) {
   return fmt::format("${} << EOD\n{}EOD\n", name, points);
@@ -56,23 +54,23 @@ std::string events_of(const ImpactDiagram& diagram, PathEventKind kind) {
   std::string points;
   for (const DiagramPath& path : diagram.paths)
     for (const DiagramEvent& event : path.events)
-      if (event.kind == kind) points += point(event.p);
+      if (event.kind == kind) points += point_of(event.p);
   return points;
 }
 
 std::string data_of(const ImpactDiagram& diagram) {
   std::string text;
   std::string ellipse;
-  for (const Vec2<double>& p : points_of(diagram.energy_ellipse)) ellipse += point(p);
+  for (const Vec2<double>& p : points_of(diagram.energy_ellipse)) ellipse += point_of(p);
   if (!ellipse.empty()) text += block("ellipse", ellipse);
   for (std::size_t i = 0; i < diagram.lines.size(); ++i)
-    text +=
-        block(fmt::format("line{}", i), point(diagram.lines[i].from) + point(diagram.lines[i].to));
+    text += block(fmt::format("line{}", i),
+                  point_of(diagram.lines[i].from) + point_of(diagram.lines[i].to));
   for (std::size_t i = 0; i < diagram.paths.size(); ++i) {
     std::string points;
-    for (const DiagramEvent& event : diagram.paths[i].events) points += point(event.p);
+    for (const DiagramEvent& event : diagram.paths[i].events) points += point_of(event.p);
     text += block(fmt::format("path{}", i), points);
-    text += block(fmt::format("end{}", i), point(diagram.paths[i].events.back().p));
+    text += block(fmt::format("end{}", i), point_of(diagram.paths[i].events.back().p));
   }
   const std::string stops = events_of(diagram, PathEventKind::slip_stops);
   const std::string compressed = events_of(diagram, PathEventKind::compression_ends);

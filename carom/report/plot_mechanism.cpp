@@ -11,18 +11,18 @@
 namespace carom {
 namespace {
 
-constexpr PictureSize size{960, 600};
+constexpr PictureSize mechanism_size{960, 600};
 /// The panel on the canvas, in shares of it; its shape is panel_shape.
 constexpr double panel_left = 0.085;
 constexpr double panel_bottom = 0.115;
-constexpr double panel_height = 0.74;
-constexpr double panel_width = panel_height * size.height * panel_shape / size.width;
+constexpr double panel_share = 0.74;
+constexpr double panel_width =
+    panel_share * mechanism_size.height * panel_shape / mechanism_size.width;
 /// Where the legend starts.
 constexpr double legend_left = panel_left + panel_width + 0.025;
 /// More bodies than this share one entry of the legend.
 constexpr std::size_t most_named = 6;
-/// Columns of text that fit: of the title, of a name in the legend.
-constexpr int longest_title = 84;
+/// Columns of text that fit, of a name in the legend.
 constexpr int longest_name = 22;
 /// Supports and rails, as shares of the panel's width.
 constexpr double support = 0.026;
@@ -301,10 +301,10 @@ std::string axes_of(const MechanismPicture& picture, const Script& script, UnitS
       "font "
       "',13'\n",
       gnuplot_string(title), gnuplot_string(picture.subtitle), panel_left, panel_left + panel_width,
-      panel_bottom, panel_bottom + panel_height, script.in_units(picture.low.x()),
+      panel_bottom, panel_bottom + panel_share, script.in_units(picture.low.x()),
       script.in_units(picture.high.x()), script.in_units(picture.low.y()),
       script.in_units(picture.high.y()), symbol, panel_left + panel_width / 2, symbol,
-      panel_bottom + panel_height / 2, legend_left, panel_bottom + panel_height);
+      panel_bottom + panel_share / 2, legend_left, panel_bottom + panel_share);
 }
 
 }  // namespace
@@ -319,7 +319,7 @@ std::string gnuplot_script(const MechanismPicture& picture, PictureFormat format
   add_velocities(script, picture);
   add_contacts(script, picture);
   return "# A mechanism with its contacts and velocities, for gnuplot.\nset encoding utf8\n" +
-         gnuplot_terminal(format, size) + axes_of(picture, script, units) +
+         gnuplot_terminal(format, mechanism_size) + axes_of(picture, script, units) +
          speed_scale(picture, units) + script.text();
 }
 

@@ -10,12 +10,11 @@
 namespace carom {
 namespace {
 
-constexpr PictureSize size{960, 860};
-/// Columns of text that fit: of the title, of a name in the legend.
-constexpr int longest_title = 84;
-constexpr int longest_name = 24;
+constexpr PictureSize motion_size{960, 860};
+/// Columns of text that fit, of a name in the legend.
+constexpr int longest_label = 24;
 /// More bodies than this share one entry of the legend.
-constexpr std::size_t most_named = 6;
+constexpr std::size_t most_labels = 6;
 /// More events than this are not marked in the energy's panel: they would fill it.
 constexpr std::size_t most_marks = 60;
 /// Colours that the colour-blind can tell apart [Okabe & Ito].
@@ -68,7 +67,7 @@ std::string wall_names(const MotionPicture& picture) {
         (wall.front() + wall.back()) / 2 + name_depth * size_of(picture) * *surface.solid;
     text += fmt::format(
         "set label {} at {:.9g},{:.9g} center noenhanced font ',12' textcolor rgb '#333333'\n",
-        gnuplot_string(shortened(surface.name, longest_name)), at.x(), at.y());
+        gnuplot_string(shortened(surface.name, longest_label)), at.x(), at.y());
   }
   return text;
 }
@@ -83,7 +82,7 @@ Panel ways(const MotionPicture& picture) {
                 "with lines lc rgb '#777777' lw 1");
     panel.add(points_of(wall, false), "with lines lc rgb '#333333' lw 3.5");
   }
-  const bool named = picture.bodies.size() <= most_named;
+  const bool named = picture.bodies.size() <= most_labels;
   for (std::size_t b = 0; b < picture.bodies.size(); ++b) {
     const BodyTrack& track = picture.bodies[b];
     const char* color = colors[b % colors.size()];
@@ -91,7 +90,7 @@ Panel ways(const MotionPicture& picture) {
               fmt::format("with lines lc rgb '{}' lw 1 dt 1", color));
     panel.add(points_of(track.strokes, false), fmt::format("with lines lc rgb '{}' lw 0.6", color));
     panel.add(points_of(track.centre, false), fmt::format("with lines lc rgb '{}' lw 2", color),
-              named ? shortened(track.name, longest_name) : "");
+              named ? shortened(track.name, longest_label) : "");
   }
   return panel;
 }
@@ -135,7 +134,7 @@ std::string gnuplot_script(const MotionPicture& picture, PictureFormat format) {
       "set lmargin 10\n";
   return "# A motion: the ways of the bodies, and the energy over time, for gnuplot.\n"
          "set encoding utf8\n" +
-         gnuplot_terminal(format, size) + upper.data + lower.data +
+         gnuplot_terminal(format, motion_size) + upper.data + lower.data +
          fmt::format("set multiplot title {} noenhanced font ',17'\n", gnuplot_string(title)) +
          look +
          fmt::format(

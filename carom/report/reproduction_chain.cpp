@@ -20,14 +20,14 @@ using Json = nlohmann::ordered_json;
 constexpr double usual_limit = 1e-12;
 constexpr int usual_cells = 600;
 
-[[noreturn]] void fail(const std::string& what) { throw std::invalid_argument(what); }
+[[noreturn]] void refuse_curve(const std::string& what) { throw std::invalid_argument(what); }
 
-void refuse_unknown_keys(const Json& along) {
+void refuse_unknown_keys_along(const Json& along) {
   static constexpr std::array<std::string_view, 6> known{"curve",  "laws",  "find",
                                                          "within", "cells", "above"};
   for (const auto& [key, value] : along.items())
     if (std::find(known.begin(), known.end(), key) == known.end())
-      fail("along: unknown key " + key);
+      refuse_curve("along: unknown key " + key);
 }
 
 ThreeLinkChain chain_in(const Json& problem) {
@@ -41,11 +41,11 @@ ThreeLinkChain chain_in(const Json& problem) {
 ChainCurve curve_in(const Json& along) {
   const auto name = along.at("curve").get<std::string>();
   const std::optional<ChainQuantity> quantity = find_chain_quantity(name);
-  if (!quantity) fail("no curve \"" + name + "\"");
+  if (!quantity) refuse_curve("no curve \"" + name + "\"");
   ChainCurve curve{*quantity, {}};
   for (const Json& law : along.at("laws")) {
     const std::optional<LawId> found = find_law(law.get<std::string>());
-    if (!found) fail("no law " + law.dump());
+    if (!found) refuse_curve("no law " + law.dump());
     curve.laws.push_back(*found);
   }
   return curve;
@@ -66,7 +66,7 @@ double summary_of(const std::vector<double>& values, const std::string& find) {
   if (find == "mean") return std::accumulate(values.begin(), values.end(), 0.0) / count;
   if (find == "rms")
     return std::sqrt(std::inner_product(values.begin(), values.end(), values.begin(), 0.0) / count);
-  fail("along: nothing to find under \"" + find + "\"");
+  refuse_curve("along: nothing to find under \"" + find + "\"");
 }
 
 std::string where_above(const std::vector<double>& values, double limit) {
@@ -80,7 +80,7 @@ std::string where_above(const std::vector<double>& values, double limit) {
 
 std::vector<Part> value_along_chain(const std::string& along_text, const std::string& chain_text) {
   const Json along = Json::parse(along_text);
-  refuse_unknown_keys(along);
+  refuse_unknown_keys_along(along);
   const ThreeLinkChain chain = chain_in(Json::parse(chain_text));
   const ChainCurve curve = curve_in(along);
   const ChainRange range = range_in(along);

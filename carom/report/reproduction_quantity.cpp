@@ -21,7 +21,7 @@ using Value = std::vector<Part>;
 /// Numbers that differ by less than this share of the larger one (or of 1) are the same.
 constexpr double same_number = 1e-12;
 
-[[noreturn]] void fail(const std::string& what) { throw std::invalid_argument(what); }
+[[noreturn]] void refuse_quantity(const std::string& what) { throw std::invalid_argument(what); }
 
 bool same(double x, double y) {
   return std::abs(x - y) <= same_number * std::max({1.0, std::abs(x), std::abs(y)});
@@ -38,7 +38,7 @@ bool same(const Value& x, const Value& y) {
 }
 
 double only_number(const Value& value) {
-  if (value.size() != 1 || !value[0].number) fail("a single number is needed here");
+  if (value.size() != 1 || !value[0].number) refuse_quantity("a single number is needed here");
   return *value[0].number;
 }
 
@@ -94,7 +94,7 @@ Json result_of(const Json& problem) { return Json::parse(result_document(problem
 
 Value value_at(const Json& result, const std::string& pointer) {
   const Json::json_pointer at(pointer);
-  if (!result.contains(at)) fail("the result has no " + pointer);
+  if (!result.contains(at)) refuse_quantity("the result has no " + pointer);
   const Json& found = result.at(at);
   Value value;
   for (const Json& part : found.is_array() ? found : Json::array({found})) {
@@ -103,7 +103,7 @@ Value value_at(const Json& result, const std::string& pointer) {
     else if (part.is_string())
       value.push_back({.word = part.get<std::string>()});
     else
-      fail(pointer + " is neither number nor word");
+      refuse_quantity(pointer + " is neither number nor word");
   }
   return value;
 }
@@ -138,7 +138,7 @@ Value comparison(const Json& values, const Json& problem, const Json& other) {
 Value random_tally(const Json& random) {
   const auto name = random.at("family").get<std::string>();
   const std::optional<RandomFamily> family = find_random_family(name);
-  if (!family) fail("no random family \"" + name + "\"");
+  if (!family) refuse_quantity("no random family \"" + name + "\"");
   const Tally tally = compare_on_random_problems({.family = *family,
                                                   .count = random.at("count").get<int>(),
                                                   .seed = random.at("seed").get<std::uint64_t>()});
@@ -164,18 +164,18 @@ Value source(const Json& definitions, const Json& quantity, const Json& problem)
   if (quantity.contains("same_as"))
     return comparison(quantity.at("values"), problem,
                       in_context(definitions, quantity.at("same_as"), problem));
-  fail("nothing to compute");
+  refuse_quantity("nothing to compute");
 }
 
 // --- steps --------------------------------------------------------------------------------------
 
 Part after_step(Part part, const Json& step) {
   if (step.is_object() && step.contains("words")) {
-    if (part.number) fail("words: the value is a number");
+    if (part.number) refuse_quantity("words: the value is a number");
     const Json& words = step.at("words");
     return {.word = words.contains(part.word) ? words.at(part.word).get<std::string>() : part.word};
   }
-  if (!part.number) fail("a number is needed for " + step.dump());
+  if (!part.number) refuse_quantity("a number is needed for " + step.dump());
   const double x = *part.number;
   if (step == "abs") return {.number = std::abs(x)};
   if (step == "negate") return {.number = -x};
@@ -183,7 +183,7 @@ Part after_step(Part part, const Json& step) {
     return {.number = x * step.at("scale").get<double>()};
   if (step.is_object() && step.contains("sense"))
     return {.word = step.at("sense").at(x < 0 ? 0 : (x > 0 ? 2 : 1)).get<std::string>()};
-  fail("unknown step " + step.dump());
+  refuse_quantity("unknown step " + step.dump());
 }
 
 Value after_steps(Value value, const Json& quantity) {
@@ -239,7 +239,7 @@ Value polynomial(const Varied& varied, const Json& shape) {
   const std::vector<double> coefficients(solution.begin(), solution.end());
   for (const double x : {0.3, 0.9})
     if (!same(f(x), polynomial_at(coefficients, x)))
-      fail("not a polynomial of degree " + std::to_string(degree));
+      refuse_quantity("not a polynomial of degree " + std::to_string(degree));
 
   Value value;
   for (const double c : coefficients) value.push_back({.number = c});
@@ -254,7 +254,7 @@ Value changing_point(const Varied& varied, double low, double high) {
     return part.number ? std::to_string(std::signbit(*part.number)) : part.word;
   };
   const std::string at_high = word(high);
-  if (word(low) == at_high) fail("nothing changes between the two inputs");
+  if (word(low) == at_high) refuse_quantity("nothing changes between the two inputs");
   for (double middle = std::midpoint(low, high); middle != low && middle != high;
        middle = std::midpoint(low, high))
     (word(middle) == at_high ? high : low) = middle;
@@ -268,7 +268,8 @@ void refuse_unknown_keys(const Json& quantity) {
       "problem", "law",    "set",   "value",    "sum",        "quotient", "list",     "same_as",
       "values",  "random", "along", "quantity", "polynomial", "changes",  "for_each", "as"};
   for (const auto& [key, value] : quantity.items())
-    if (std::find(known.begin(), known.end(), key) == known.end()) fail("unknown key " + key);
+    if (std::find(known.begin(), known.end(), key) == known.end())
+      refuse_quantity("unknown key " + key);
 }
 
 /// The named quantity, with the keys given beside the name in place of its own.

@@ -17,7 +17,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-[[noreturn]] void fail(const std::string& what) { throw std::invalid_argument(what); }
+[[noreturn]] void refuse_result(const std::string& what) { throw std::invalid_argument(what); }
 
 Json array_of(const Eigen::VectorXd& x) { return std::vector<double>(x.begin(), x.end()); }
 
@@ -30,9 +30,9 @@ Json velocity_after(const ContactProblem& contact, const Eigen::VectorXd& p) {
 /// The only problem of a text.
 ProblemEntry only_problem(const std::string& text) {
   std::vector<ProblemEntry> entries = read_problems(text, FileFormat::json, {.source = "problem"});
-  if (entries.size() != 1) fail("one problem is needed");
-  if (!entries[0].error.empty()) fail(entries[0].error);
-  if (entries[0].laws.size() != 1) fail("one law is needed");
+  if (entries.size() != 1) refuse_result("one problem is needed");
+  if (!entries[0].error.empty()) refuse_result(entries[0].error);
+  if (entries[0].laws.size() != 1) refuse_result("one law is needed");
   return std::move(entries[0]);
 }
 
@@ -43,12 +43,12 @@ Scene scene_at(const Json& reference, const Contact& material) {
     if (file.name != name) continue;
     const auto entries = read_problems(file.text, FileFormat::yaml, {.source = name});
     const ProblemEntry& entry = entries.at(reference.at("problem").get<std::size_t>() - 1);
-    if (!entry.scene) fail(name + " is no scene");
+    if (!entry.scene) refuse_result(name + " is no scene");
     Scene scene = *entry.scene;
     scene.contacts.at(0).material = material;
     return scene;
   }
-  fail("no example " + name);
+  refuse_result("no example " + name);
 }
 
 /// The result as the program prints it, with `W` and `at`.

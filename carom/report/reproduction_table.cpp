@@ -58,6 +58,7 @@ std::string bound_of(double difference) {
   return fmt::format("below 1e{}", static_cast<int>(std::floor(std::log10(difference))) + 1);
 }
 
+using Json = nlohmann::ordered_json;
 using Cells = std::array<std::string, 4>;
 using Widths = std::array<int, 4>;
 
@@ -148,7 +149,6 @@ std::string to_table(const Reproduction& reproduction, const TextStyle& style) {
 }
 
 std::string to_json(const Reproduction& reproduction) {
-  using Json = nlohmann::ordered_json;
   Json items = Json::array();
   for (const ReproducedItem& item : reproduction.items) {
     Json entry = {{"group", item.group},

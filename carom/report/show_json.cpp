@@ -8,7 +8,7 @@
 namespace carom {
 namespace {
 
-void write_xy(JsonLine& json, std::string_view name, const Eigen::Vector2d& x) {
+void write_vector(JsonLine& json, std::string_view name, const Eigen::Vector2d& x) {
   json.key(name);
   json.begin('{');
   json.field("x", x.x());
@@ -42,7 +42,8 @@ void write_bodies(JsonLine& json, const Scene& scene, const Kinematics& k) {
     json.field("name", body.name);
     json.field("mass", body.mass);
     json.field("inertia", body.inertia);
-    write_xy(json, "centre_of_mass", point_position(k, static_cast<int>(b), body.centre_of_mass));
+    write_vector(json, "centre_of_mass",
+                 point_position(k, static_cast<int>(b), body.centre_of_mass));
     json.field("angle", k.pose[b].angle);
     write_motion(json, v, k.twist[b].rate);
     if (b < scene.words.bodies.size()) {
@@ -65,7 +66,7 @@ void write_prescribed(JsonLine& json, const SceneWords& words) {
     json.field("name", p.body.name);
     write_named(json, "shape", p.words.shape);
     write_named(json, "material", p.words.material);
-    write_xy(json, "centre", p.centre);
+    write_vector(json, "centre", p.centre);
     json.field("angle", p.pose.angle);
     write_motion(json, p.twist.velocity, p.twist.rate);
     json.end('}');
@@ -82,7 +83,7 @@ void write_surfaces(JsonLine& json, const SceneWords& words) {
     json.field("name", s.name);
     json.field("on", s.on.empty() ? "world" : s.on);
     write_named(json, "material", s.material);
-    write_xy(json, "through", s.point);
+    write_vector(json, "through", s.point);
     json.field("angle", s.angle);
     write_motion(json, s.motion.velocity, s.motion.rate);
     json.end('}');
@@ -158,7 +159,7 @@ void write_mechanism(JsonLine& json, const Scene& scene, const SceneInspection& 
   json.count("rank", rank);
   json.count("redundant", seen.redundant_constraints);
   json.end('}');
-  write_xy(json, "gravity", scene.model.gravity());
+  write_vector(json, "gravity", scene.model.gravity());
   json.field("gravity_from", scene.words.gravity_given ? "the scene" : "default");
   write_bodies(json, scene, seen.kinematics);
   write_prescribed(json, scene.words);
@@ -173,7 +174,7 @@ void write_space(JsonLine& json, const GeneralizedSpace& space) {
   json.field("velocity", space.velocity);
 }
 
-void write_simulation(JsonLine& json, const SimulationOptions& options) {
+void write_options(JsonLine& json, const SimulationOptions& options) {
   json.key("simulation");
   json.begin('{');
   json.field("duration", options.duration);
@@ -210,10 +211,10 @@ void write_contact(JsonLine& json, const ContactView& c, std::size_t index) {
   json.flag("touching", m.touching);
   json.flag("normal_only", c.normal_only);
   if (c.frame) {
-    write_xy(json, "position", c.frame->position);
+    write_vector(json, "position", c.frame->position);
     write_named(json, "position_from", c.words.place_from);
-    write_xy(json, "tangent", c.frame->tangent);
-    write_xy(json, "normal", c.frame->normal());
+    write_vector(json, "tangent", c.frame->tangent);
+    write_vector(json, "normal", c.frame->normal());
     write_named(json, "normal_from", c.words.normal_from);
   }
   json.given("gap", c.gap);
@@ -240,7 +241,7 @@ std::string shown_json(const ProblemEntry& entry) {
   }
   json.end(']');
   if (view.contacts.size() > 1) json.field("simultaneous", to_string(view.contact.simultaneous));
-  if (entry.motion) write_simulation(json, *entry.motion);
+  if (entry.motion) write_options(json, *entry.motion);
   if (entry.scene)
     write_mechanism(json, *entry.scene, *view.scene);
   else if (const auto* space = std::get_if<GeneralizedSpace>(&entry.problem.dynamics))

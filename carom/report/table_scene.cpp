@@ -12,14 +12,14 @@
 namespace carom {
 namespace {
 
-using Results = std::vector<SceneResult>;
+using SceneResults = std::vector<SceneResult>;
 
 /// More bodies or joints than this are counted, not listed: JSON has them all.
 constexpr std::size_t most_listed = 16;
 
 /// Some neighbouring laws' columns, while they are filled.
 struct Columns {
-  const Results& results;
+  const SceneResults& results;
   std::size_t first = 0;
   std::size_t count = 0;
   UnitSystem units = UnitSystem::si;
@@ -35,7 +35,7 @@ struct Row {
 };
 
 /// The largest of the rows' numbers with that measure, over all laws: beside it rounding is zero.
-double scale_of(const std::vector<Row>& rows, Measure measure, const Results& results) {
+double scale_of(const std::vector<Row>& rows, Measure measure, const SceneResults& results) {
   double scale = 0;
   for (const Row& row : rows) {
     if (row.measure != measure) continue;
@@ -209,7 +209,7 @@ std::vector<ImpactResult> impacts_of(const std::vector<SceneResult>& results) {
   return impacts;
 }
 
-std::string scene_table(const Scene& scene, int number, const Results& results,
+std::string scene_table(const Scene& scene, int number, const SceneResults& results,
                         const TextStyle& style) {
   if (results.empty()) return "";
   std::vector<ImpactResult> impacts = impacts_of(results);

@@ -20,7 +20,7 @@ struct ByLaw {
 
 /// A table with a column for each of some things.
 template <class Thing>
-struct Columns {
+struct ThingColumns {
   std::vector<ByLaw<Thing>> things{};
   UnitSystem units = UnitSystem::si;
   TextTable table{{Align::left, Align::left}, {}};
@@ -51,7 +51,7 @@ struct Columns {
 
 TextTable table_of(const std::vector<ByLaw<VehicleChange>>& vehicles, UnitSystem units) {
   using V = VehicleChange;
-  Columns<V> c{vehicles, units};
+  ThingColumns<V> c{vehicles, units};
   c.heading("vehicle");
   c.row("ΔV forward", Measure::speed, [](const V& v) { return v.delta_v.x(); });
   c.row("ΔV left", Measure::speed, [](const V& v) { return v.delta_v.y(); });
@@ -70,7 +70,7 @@ TextTable table_of(const std::vector<ByLaw<VehicleChange>>& vehicles, UnitSystem
 
 TextTable table_of(const std::vector<ByLaw<VehicleContact>>& contacts, UnitSystem units) {
   using C = VehicleContact;
-  Columns<C> c{contacts, units};
+  ThingColumns<C> c{contacts, units};
   c.heading("contact");
   c.row("impulse p_t", Measure::impulse, [](const C& x) { return x.impulse.t; });
   c.row("impulse p_n", Measure::impulse, [](const C& x) { return x.impulse.n; });

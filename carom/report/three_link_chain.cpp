@@ -7,11 +7,11 @@
 namespace carom {
 namespace {
 
-using Rows = Eigen::Matrix<double, 2, 5>;  // of x and y
+using RowsXY = Eigen::Matrix<double, 2, 5>;  // of x and y
 
 /// The rows of the point at share s of link `link`, counted from 0.
-Rows rows_of(const std::array<double, 3>& phi, std::size_t link, double s) {
-  Rows J = Rows::Zero();
+RowsXY rows_of(const std::array<double, 3>& phi, std::size_t link, double s) {
+  RowsXY J = RowsXY::Zero();
   J(0, 3) = J(1, 4) = 1;
   for (std::size_t i = 0; i <= link; ++i) {
     const double share = i == link ? s : 1;
@@ -30,12 +30,12 @@ ImpactProblem impact_problem(const ThreeLinkChain& chain) {
   GeneralizedSpace space;
   space.mass = Eigen::MatrixXd::Zero(5, 5);
   for (std::size_t i = 0; i < phi.size(); ++i) {
-    const Rows J = rows_of(phi, i, length / 2);
+    const RowsXY J = rows_of(phi, i, length / 2);
     space.mass += mass * J.transpose() * J;
     space.mass(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(i)) += inertia;
   }
   space.velocity = Eigen::VectorXd{{chain.rates[0], chain.rates[1], chain.rates[2], 0, 0}};
-  for (const Rows& J : {rows_of(phi, 0, 0), rows_of(phi, 2, length)})
+  for (const RowsXY& J : {rows_of(phi, 0, 0), rows_of(phi, 2, length)})
     space.rows.push_back({.tangent = J.row(0).transpose(), .normal = J.row(1).transpose()});
   return {
       .contacts = {{.name = "A0", .friction = chain.friction_0},

@@ -139,7 +139,7 @@ std::string listed(const Eigen::VectorXd& x) {
 }
 
 /// One line: enough to see what happened.
-std::string repr_of(const Result& result) {
+std::string repr_of_result(const Result& result) {
   const ImpactResult& impact = result.impact();
   std::string text =
       fmt::format("<carom.Result {}: {}", law_of(impact.law).name, to_string(impact.status));
@@ -299,7 +299,7 @@ void bind_results(py::module_& module) {
       .def_property_readonly("joints", &joints_of)
       .def("to_dict", [](const Result& r) { return parsed_json(json_of(r)); })
       .def("to_json", &json_of)
-      .def("__repr__", &repr_of)
+      .def("__repr__", &repr_of_result)
       .def("__str__", [](const Result& r) { return table_of({r}, usual_width); })
       .def("__copy__", [](const py::object& self) { return self; })
       .def("__deepcopy__", [](const py::object& self, const py::dict&) { return self; })

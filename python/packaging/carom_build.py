@@ -80,6 +80,7 @@ def build_package():
         "CAROM_APP": "OFF",
         "CAROM_TESTS": "OFF",
         "CAROM_BENCH": "OFF",
+        "CAROM_UNITY": "ON",
     }
     generator = ["-G", "Ninja"] if not (build / "CMakeCache.txt").exists() else []
     settings = [f"-D{key}={value}" for key, value in options.items()]

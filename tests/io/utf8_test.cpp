@@ -52,8 +52,8 @@ TEST(Utf8, FindsTheFirstBadByteAtEveryOffset) {
 }
 
 TEST(Utf8, MessagesShowWhatATerminalWouldObey) {
-  EXPECT_EQ(quoted("a\x1b[31mb"), R"("a\x1b[31mb")");
-  EXPECT_EQ(quoted("\xff\n"), R"("\xff\x0a")");
+  EXPECT_EQ(in_quotes("a\x1b[31mb"), R"("a\x1b[31mb")");
+  EXPECT_EQ(in_quotes("\xff\n"), R"("\xff\x0a")");
   EXPECT_EQ(printable("\xc3\xa9"), "\xc3\xa9");
   EXPECT_EQ(printable("abcdef", 3), "abc...");
   EXPECT_EQ(printable("ab\xc3\xa9", 3), "ab\xc3\xa9");  // never half a character

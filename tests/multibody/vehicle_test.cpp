@@ -8,7 +8,7 @@
 namespace carom {
 namespace {
 
-const double degree = std::acos(-1.0) / 180;
+const double deg = std::acos(-1.0) / 180;
 
 /// A car of 1000 kg that is hit at its centre by a wall which pushes it along `push` (world, degrees)
 /// while it stands with its nose along `heading`.
@@ -18,16 +18,16 @@ VehicleReport pushed_car(double heading_deg, double push_deg, LawId law = LawId:
   parts.tree = {{.kind = JointKind::free, .parent = world, .child = 0}};
   Scene scene;
   scene.model = make_model(parts);
-  scene.state.q = Eigen::Vector3d(0, 0, heading_deg * degree);
+  scene.state.q = Eigen::Vector3d(0, 0, heading_deg * deg);
   scene.state.v = Eigen::Vector3d::Zero();
   ContactPair hit;
   hit.first = {0, PointFeature{}};
   hit.second = {world, EdgeFeature{}};
   hit.position = Eigen::Vector2d::Zero();
-  hit.tangent_angle = (push_deg - 90) * degree;
+  hit.tangent_angle = (push_deg - 90) * deg;
   SceneContact contact{hit, {.name = "hit", .restitution = 0.5, .friction = 0.3}, {}, {}};
   contact.surface_motion.twist.velocity =
-      2 * Eigen::Vector2d(std::cos(push_deg * degree), std::sin(push_deg * degree));
+      2 * Eigen::Vector2d(std::cos(push_deg * deg), std::sin(push_deg * deg));
   scene.contacts.push_back(contact);
   return vehicle_report(scene, resolve(scene, {law}).front());
 }
@@ -42,7 +42,7 @@ TEST(VehicleReport, PdofIsWhereTheForceComesFromClockwise) {
        {Case{180, 0, 12}, Case{90, 90, 3}, Case{-90, -90, 9}, Case{0, 180, 6}, Case{150, 30, 1},
         Case{-150, -30, 11}, Case{166, 14, 12}, Case{164, 16, 1}}) {
     const VehicleChange car = pushed_car(0, c.push).vehicles.at(0);
-    EXPECT_NEAR(std::remainder(*car.pdof / degree - c.pdof, 360), 0, 1e-9) << c.push;
+    EXPECT_NEAR(std::remainder(*car.pdof / deg - c.pdof, 360), 0, 1e-9) << c.push;
     EXPECT_EQ(car.pdof_clock, c.clock) << c.push;
   }
 }
