@@ -69,7 +69,7 @@ function share(task, from, to) {
   return ((Math.max(0, inside) / task.dur) * (task.tdur ?? task.dur)) / 1000;
 }
 
-/** Tasks of the browser that collect memory; they run when no frame is due. */
+/** Tasks in which the browser collects memory, between frames; the longest of them may delay the next one. */
 const collects = (task) => /v8::internal|cppgc/.test(JSON.stringify(task.args));
 
 /** The work of each frame in ms, least first: what the page's thread did in the wanted tasks. */
@@ -96,7 +96,7 @@ const drags = [
   ["kane_double_pendulum u_t", "scenes/kane_double_pendulum", slider("u_t")],
   ["kane_double_pendulum, mouse", "scenes/kane_double_pendulum", swing],
 ];
-console.log(`work of a frame while something is dragged, ms, of ${steps} frames; target: ${target_ms}\n`);
+console.log(`work of a frame while something is dragged, ms, ${steps} steps; target: ${target_ms}\n`);
 console.log("                                                                      with collection");
 console.log("  what                         median  99 %  longest  over 16         longest  over 16");
 console.log("  ---------------------------  ------  ----  -------  -------         -------  -------");

@@ -10,12 +10,10 @@ that suit it: core none that allocate, print or throw.
 
 import re
 
-from sources import ROOT, code_files, finish, read
+from sources import INCLUDE, ROOT, code_files, finish, read
 
 RANK = {"core": 0, "impact": 1, "multibody": 2, "simulation": 3, "study": 4, "io": 4, "report": 5}
 SHELL = 6  # apps, python, explorer: above every room
-
-INCLUDE = re.compile(r'^\s*#\s*include\s*[<"]([^>"]+)[>"]', re.MULTILINE)
 
 # core/ compiles for CUDA, WebAssembly and dual numbers: only headers without heap, I/O, exceptions.
 CORE_MAY = {

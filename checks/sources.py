@@ -1,11 +1,13 @@
 """The repository's own files, as the checks see them."""
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
+INCLUDE = re.compile(r'^\s*#\s*include\s*[<"]([^>"]+)[>"]', re.MULTILINE)
 CODE = {".hpp", ".cpp", ".cu", ".py", ".ts", ".js", ".mjs", ".css"}
 
 

@@ -11,19 +11,17 @@ seconds; those left over are counted, and the next run begins with them.
 import argparse
 import hashlib
 import json
-import re
 import subprocess
 import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from sources import ROOT, read
+from sources import INCLUDE, ROOT, read
 
 TIDY = "clang-tidy-19"
 BUILD = ROOT / "build" / "dev"
 MEMORY = ROOT / "build" / "tidy-clean"
-INCLUDE = re.compile(r'^\s*#\s*include\s*[<"]([^>"]+)[>"]', re.MULTILINE)
 FOLDERS = ("carom", "apps", "python", "bench", "tests", "examples")  # in this order
 
 
@@ -47,9 +45,8 @@ def parts_of(name, known):
     """The files of ours that a file is made of, itself included, relative to ROOT."""
     if name not in known:
         known[name] = {name}  # first, since headers may lead back here
-        beside = ROOT / name
         for include in INCLUDE.findall(read(name)):
-            for folder in (beside.parent, ROOT, ROOT / "tests"):
+            for folder in ((ROOT / name).parent, ROOT, ROOT / "tests"):
                 if (folder / include).is_file():
                     known[name] |= parts_of(str((folder / include).resolve().relative_to(ROOT)), known)
                     break

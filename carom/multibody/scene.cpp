@@ -18,8 +18,6 @@ namespace {
 /// Velocities may open a loop by this share of the terms they are made of.
 constexpr double velocity_tolerance = 1e-9;
 
-[[noreturn]] void refuse_scene(const std::string& message) { throw std::invalid_argument(message); }
-
 void require_closed_loops(const Scene& scene, const Kinematics& k) {
   const Model& model = scene.model;
   if (model.loops().empty()) return;
@@ -32,11 +30,12 @@ void require_closed_loops(const Scene& scene, const Kinematics& k) {
   for (const Joint& joint : model.loops()) {
     for (int i = coordinates(joint.kind); i < 3; ++i, ++row) {
       if (std::abs(error[row]) > position_tolerance * size)
-        refuse_scene(fmt::format("joint '{}': the loop does not close, off by {:.3g}", joint.name,
-                                 error[row]));
+        throw std::invalid_argument(fmt::format(
+            "joint '{}': the loop does not close, off by {:.3g}", joint.name, error[row]));
       if (std::abs(opening[row]) > velocity_tolerance * terms[row])
-        refuse_scene(fmt::format("joint '{}': the velocities open the loop at {:.3g} m/s or rad/s",
-                                 joint.name, opening[row]));
+        throw std::invalid_argument(
+            fmt::format("joint '{}': the velocities open the loop at {:.3g} m/s or rad/s",
+                        joint.name, opening[row]));
     }
   }
 }
@@ -47,7 +46,7 @@ ImpulsePort port_of(const SceneContact& contact, const Scene& scene, const Kinem
     const int coordinate = scene.model.first_coordinate(stop->body);
     const double apart = (scene.state.q[coordinate] - stop->limit) * (stop->upper ? -1 : 1);
     if (std::abs(apart) > position_tolerance)
-      refuse_scene(fmt::format(
+      throw std::invalid_argument(fmt::format(
           "contact '{}': the joint is {:.3g} {} {} its stop; want it there", contact.material.name,
           std::abs(apart), scene.model.joint(stop->body).kind == JointKind::revolute ? "rad" : "m",
           apart > 0 ? "away from" : "beyond"));
@@ -56,9 +55,9 @@ ImpulsePort port_of(const SceneContact& contact, const Scene& scene, const Kinem
   const auto& pair = std::get<ContactPair>(contact.geometry);
   const ContactFrame frame = contact_frame(pair, k);
   if (!pair.position && std::abs(frame.gap) > position_tolerance * size)
-    refuse_scene(fmt::format("contact '{}': the features are {:.6g} m {}; want them to touch",
-                             contact.material.name, std::abs(frame.gap),
-                             frame.gap > 0 ? "apart" : "inside each other"));
+    throw std::invalid_argument(fmt::format(
+        "contact '{}': the features are {:.6g} m {}; want them to touch", contact.material.name,
+        std::abs(frame.gap), frame.gap > 0 ? "apart" : "inside each other"));
   return {frame};
 }
 
@@ -110,7 +109,8 @@ SceneProblem problem_of(const Scene& scene) {
   }
   p.response = impulse_response(scene.model, p.before, p.ports);
   if (!p.response.W.allFinite() || !p.response.velocity.allFinite())
-    refuse_scene("bodies: their masses, lengths or positions are too far apart for a double");
+    throw std::invalid_argument(
+        "bodies: their masses, lengths or positions are too far apart for a double");
 
   ContactProblem& c = p.contact;
   c.simultaneous = scene.simultaneous;
@@ -147,7 +147,7 @@ Twist at_centre(const Model& model, const Kinematics& k, int body) {
 }
 
 [[noreturn]] void refuse_size(const std::string& what) {
-  refuse_scene(what + ": too large for a double; choose other units");
+  throw std::invalid_argument(what + ": too large for a double; choose other units");
 }
 
 /// Refuses a result with numbers that no double holds.
@@ -236,7 +236,8 @@ std::vector<LawId> defined_laws(const Scene& scene) {
 void check(const Scene& scene, const std::vector<LawId>& laws) {
   const SceneProblem p = problem_of(scene);
   for (const LawId law : laws)
-    if (const auto why = undefined_because(p.materials, p.contact, law)) refuse_scene(*why);
+    if (const auto why = undefined_because(p.materials, p.contact, law))
+      throw std::invalid_argument(*why);
 }
 
 ContactProblem contact_problem(const Scene& scene) { return problem_of(scene).contact; }
@@ -275,14 +276,15 @@ Scene newtonian_form(const Scene& scene) {
   const auto n = static_cast<int>(parts.bodies.size());
   for (int b = 0; b < n; ++b) {
     const Joint& joint = scene.model.joint(b);
-    if (joint.armature > 0) refuse_scene("newtonian_form: rotor inertia belongs to no body");
+    if (joint.armature > 0)
+      throw std::invalid_argument("newtonian_form: rotor inertia belongs to no body");
     parts.tree.push_back({.kind = JointKind::free, .parent = world, .child = b});
     if (joint.kind != JointKind::free) parts.loops.push_back(joint);
   }
   for (const Joint& loop : scene.model.loops()) parts.loops.push_back(loop);
   for (const SceneContact& contact : scene.contacts)
     if (std::holds_alternative<JointStop>(contact.geometry))
-      refuse_scene("newtonian_form: a joint stop needs the joint's coordinate");
+      throw std::invalid_argument("newtonian_form: a joint stop needs the joint's coordinate");
 
   Scene form{scene.name, make_model(parts), {}, scene.contacts, scene.words, scene.simultaneous};
   form.state.q.resize(form.model.size());

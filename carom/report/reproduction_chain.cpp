@@ -20,14 +20,12 @@ using Json = nlohmann::ordered_json;
 constexpr double usual_limit = 1e-12;
 constexpr int usual_cells = 600;
 
-[[noreturn]] void refuse_curve(const std::string& what) { throw std::invalid_argument(what); }
-
 void refuse_unknown_keys_along(const Json& along) {
   static constexpr std::array<std::string_view, 6> known{"curve",  "laws",  "find",
                                                          "within", "cells", "above"};
   for (const auto& [key, value] : along.items())
     if (std::find(known.begin(), known.end(), key) == known.end())
-      refuse_curve("along: unknown key " + key);
+      throw std::invalid_argument("along: unknown key " + key);
 }
 
 ThreeLinkChain chain_in(const Json& problem) {
@@ -41,11 +39,11 @@ ThreeLinkChain chain_in(const Json& problem) {
 ChainCurve curve_in(const Json& along) {
   const auto name = along.at("curve").get<std::string>();
   const std::optional<ChainQuantity> quantity = find_chain_quantity(name);
-  if (!quantity) refuse_curve("no curve \"" + name + "\"");
+  if (!quantity) throw std::invalid_argument("no curve \"" + name + "\"");
   ChainCurve curve{*quantity, {}};
   for (const Json& law : along.at("laws")) {
     const std::optional<LawId> found = find_law(law.get<std::string>());
-    if (!found) refuse_curve("no law " + law.dump());
+    if (!found) throw std::invalid_argument("no law " + law.dump());
     curve.laws.push_back(*found);
   }
   return curve;
@@ -66,7 +64,7 @@ double summary_of(const std::vector<double>& values, const std::string& find) {
   if (find == "mean") return std::accumulate(values.begin(), values.end(), 0.0) / count;
   if (find == "rms")
     return std::sqrt(std::inner_product(values.begin(), values.end(), values.begin(), 0.0) / count);
-  refuse_curve("along: nothing to find under \"" + find + "\"");
+  throw std::invalid_argument("along: nothing to find under \"" + find + "\"");
 }
 
 std::string where_above(const std::vector<double>& values, double limit) {

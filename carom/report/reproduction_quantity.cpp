@@ -21,8 +21,6 @@ using Value = std::vector<Part>;
 /// Numbers that differ by less than this share of the larger one (or of 1) are the same.
 constexpr double same_number = 1e-12;
 
-[[noreturn]] void refuse_quantity(const std::string& what) { throw std::invalid_argument(what); }
-
 bool same(double x, double y) {
   return std::abs(x - y) <= same_number * std::max({1.0, std::abs(x), std::abs(y)});
 }
@@ -38,7 +36,8 @@ bool same(const Value& x, const Value& y) {
 }
 
 double only_number(const Value& value) {
-  if (value.size() != 1 || !value[0].number) refuse_quantity("a single number is needed here");
+  if (value.size() != 1 || !value[0].number)
+    throw std::invalid_argument("a single number is needed here");
   return *value[0].number;
 }
 
@@ -94,7 +93,7 @@ Json result_of(const Json& problem) { return Json::parse(result_document(problem
 
 Value value_at(const Json& result, const std::string& pointer) {
   const Json::json_pointer at(pointer);
-  if (!result.contains(at)) refuse_quantity("the result has no " + pointer);
+  if (!result.contains(at)) throw std::invalid_argument("the result has no " + pointer);
   const Json& found = result.at(at);
   Value value;
   for (const Json& part : found.is_array() ? found : Json::array({found})) {
@@ -103,7 +102,7 @@ Value value_at(const Json& result, const std::string& pointer) {
     else if (part.is_string())
       value.push_back({.word = part.get<std::string>()});
     else
-      refuse_quantity(pointer + " is neither number nor word");
+      throw std::invalid_argument(pointer + " is neither number nor word");
   }
   return value;
 }
@@ -138,7 +137,7 @@ Value comparison(const Json& values, const Json& problem, const Json& other) {
 Value random_tally(const Json& random) {
   const auto name = random.at("family").get<std::string>();
   const std::optional<RandomFamily> family = find_random_family(name);
-  if (!family) refuse_quantity("no random family \"" + name + "\"");
+  if (!family) throw std::invalid_argument("no random family \"" + name + "\"");
   const Tally tally = compare_on_random_problems({.family = *family,
                                                   .count = random.at("count").get<int>(),
                                                   .seed = random.at("seed").get<std::uint64_t>()});
@@ -164,18 +163,18 @@ Value source(const Json& definitions, const Json& quantity, const Json& problem)
   if (quantity.contains("same_as"))
     return comparison(quantity.at("values"), problem,
                       in_context(definitions, quantity.at("same_as"), problem));
-  refuse_quantity("nothing to compute");
+  throw std::invalid_argument("nothing to compute");
 }
 
 // --- steps --------------------------------------------------------------------------------------
 
 Part after_step(Part part, const Json& step) {
   if (step.is_object() && step.contains("words")) {
-    if (part.number) refuse_quantity("words: the value is a number");
+    if (part.number) throw std::invalid_argument("words: the value is a number");
     const Json& words = step.at("words");
     return {.word = words.contains(part.word) ? words.at(part.word).get<std::string>() : part.word};
   }
-  if (!part.number) refuse_quantity("a number is needed for " + step.dump());
+  if (!part.number) throw std::invalid_argument("a number is needed for " + step.dump());
   const double x = *part.number;
   if (step == "abs") return {.number = std::abs(x)};
   if (step == "negate") return {.number = -x};
@@ -183,7 +182,7 @@ Part after_step(Part part, const Json& step) {
     return {.number = x * step.at("scale").get<double>()};
   if (step.is_object() && step.contains("sense"))
     return {.word = step.at("sense").at(x < 0 ? 0 : (x > 0 ? 2 : 1)).get<std::string>()};
-  refuse_quantity("unknown step " + step.dump());
+  throw std::invalid_argument("unknown step " + step.dump());
 }
 
 Value after_steps(Value value, const Json& quantity) {
@@ -239,7 +238,7 @@ Value polynomial(const Varied& varied, const Json& shape) {
   const std::vector<double> coefficients(solution.begin(), solution.end());
   for (const double x : {0.3, 0.9})
     if (!same(f(x), polynomial_at(coefficients, x)))
-      refuse_quantity("not a polynomial of degree " + std::to_string(degree));
+      throw std::invalid_argument("not a polynomial of degree " + std::to_string(degree));
 
   Value value;
   for (const double c : coefficients) value.push_back({.number = c});
@@ -254,7 +253,7 @@ Value changing_point(const Varied& varied, double low, double high) {
     return part.number ? std::to_string(std::signbit(*part.number)) : part.word;
   };
   const std::string at_high = word(high);
-  if (word(low) == at_high) refuse_quantity("nothing changes between the two inputs");
+  if (word(low) == at_high) throw std::invalid_argument("nothing changes between the two inputs");
   for (double middle = std::midpoint(low, high); middle != low && middle != high;
        middle = std::midpoint(low, high))
     (word(middle) == at_high ? high : low) = middle;
@@ -269,7 +268,7 @@ void refuse_unknown_keys(const Json& quantity) {
       "values",  "random", "along", "quantity", "polynomial", "changes",  "for_each", "as"};
   for (const auto& [key, value] : quantity.items())
     if (std::find(known.begin(), known.end(), key) == known.end())
-      refuse_quantity("unknown key " + key);
+      throw std::invalid_argument("unknown key " + key);
 }
 
 /// The named quantity, with the keys given beside the name in place of its own.

@@ -17,8 +17,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-[[noreturn]] void refuse_result(const std::string& what) { throw std::invalid_argument(what); }
-
 Json array_of(const Eigen::VectorXd& x) { return std::vector<double>(x.begin(), x.end()); }
 
 /// q̇⁻ + M⁻¹ Jᵀ p (T1.2), where the problem has generalized coordinates.
@@ -30,9 +28,9 @@ Json velocity_after(const ContactProblem& contact, const Eigen::VectorXd& p) {
 /// The only problem of a text.
 ProblemEntry only_problem(const std::string& text) {
   std::vector<ProblemEntry> entries = read_problems(text, FileFormat::json, {.source = "problem"});
-  if (entries.size() != 1) refuse_result("one problem is needed");
-  if (!entries[0].error.empty()) refuse_result(entries[0].error);
-  if (entries[0].laws.size() != 1) refuse_result("one law is needed");
+  if (entries.size() != 1) throw std::invalid_argument("one problem is needed");
+  if (!entries[0].error.empty()) throw std::invalid_argument(entries[0].error);
+  if (entries[0].laws.size() != 1) throw std::invalid_argument("one law is needed");
   return std::move(entries[0]);
 }
 
@@ -43,12 +41,12 @@ Scene scene_at(const Json& reference, const Contact& material) {
     if (file.name != name) continue;
     const auto entries = read_problems(file.text, FileFormat::yaml, {.source = name});
     const ProblemEntry& entry = entries.at(reference.at("problem").get<std::size_t>() - 1);
-    if (!entry.scene) refuse_result(name + " is no scene");
+    if (!entry.scene) throw std::invalid_argument(name + " is no scene");
     Scene scene = *entry.scene;
     scene.contacts.at(0).material = material;
     return scene;
   }
-  refuse_result("no example " + name);
+  throw std::invalid_argument("no example " + name);
 }
 
 /// The result as the program prints it, with `W` and `at`.
