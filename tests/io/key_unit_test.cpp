@@ -3,6 +3,7 @@
 #include <carom/io/tree_numbers.hpp>
 
 #include <gtest/gtest.h>
+#include <source_folder.hpp>
 
 #include <array>
 #include <filesystem>
@@ -60,7 +61,7 @@ bool is_written_with_a_unit(TreeNode problem, const std::string& path) {
 /// Two routes: what a quantity is written in, and what its keys tell.
 TEST(KeyUnit, AgreesWithTheUnitsThatTheExamplesWrite) {
   int compared = 0;
-  const std::string folder = std::string(CAROM_SOURCE_DIR) + "/examples";
+  const auto folder = source_folder() / "examples";
   for (const auto& file : std::filesystem::recursive_directory_iterator(folder)) {
     const bool is_sweep = file.path().parent_path().filename() == "sweeps";
     if (file.path().extension() != ".yaml" || is_sweep) continue;

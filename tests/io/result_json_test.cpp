@@ -13,16 +13,16 @@
 namespace carom {
 namespace {
 
-using json = nlohmann::ordered_json;  // keeps the order of the keys
+using nlohmann::ordered_json;  // keeps the order of the keys
 using ::testing::ElementsAre;
 
 /// The result of the first law of a problem.
-json result_of(std::string_view text, FileFormat format = FileFormat::json) {
+ordered_json result_of(std::string_view text, FileFormat format = FileFormat::json) {
   const ProblemEntry entry = good(text, format);
-  return json::parse(to_json(resolve(entry.problem, entry.laws.at(0)), entry.number));
+  return ordered_json::parse(to_json(resolve(entry.problem, entry.laws.at(0)), entry.number));
 }
 
-std::vector<std::string> keys(const json& object) {
+std::vector<std::string> keys(const ordered_json& object) {
   std::vector<std::string> all;
   for (const auto& [key, value] : object.items()) all.push_back(key);
   return all;
@@ -33,7 +33,7 @@ std::string by(std::string_view law) {
 }
 
 TEST(ResultJson, HoldsTheFallingRodOfTheFormat) {
-  const json r = result_of(by("poisson"));
+  const ordered_json r = result_of(by("poisson"));
   EXPECT_THAT(keys(r), ElementsAre("problem", "name", "law", "status", "contacts", "energy",
                                    "residual", "case", "path"));
   EXPECT_EQ(r["problem"], 1);
@@ -41,7 +41,7 @@ TEST(ResultJson, HoldsTheFallingRodOfTheFormat) {
   EXPECT_EQ(r["law"], "poisson");
   EXPECT_EQ(r["status"], "solved");
   EXPECT_EQ(r["case"], "i");
-  const json& c = r["contacts"].at(0);
+  const ordered_json& c = r["contacts"].at(0);
   EXPECT_THAT(keys(c), ElementsAre("name", "mode", "outcome", "impulse", "u_before", "u_after",
                                    "work", "effective", "friction"));
   EXPECT_EQ(c["name"], "contact 1");
@@ -50,7 +50,7 @@ TEST(ResultJson, HoldsTheFallingRodOfTheFormat) {
   EXPECT_THAT(keys(c["impulse"]), ElementsAre("t", "n"));
   EXPECT_NEAR(c["impulse"]["t"].get<double>(), 0.24, 1e-15);  // rounding of a handful of operations
   EXPECT_NEAR(c["impulse"]["n"].get<double>(), 0.8, 1e-15);
-  EXPECT_EQ(c["u_before"], (json{{"t", 0.6}, {"n", -1.0}}));
+  EXPECT_EQ(c["u_before"], (ordered_json{{"t", 0.6}, {"n", -1.0}}));
   EXPECT_EQ(c["u_after"]["t"], 0.0);
   EXPECT_NEAR(c["u_after"]["n"].get<double>(), 0.64, 1e-15);
   EXPECT_THAT(keys(c["work"]), ElementsAre("normal_compression", "normal_restitution", "friction"));
@@ -61,22 +61,22 @@ TEST(ResultJson, HoldsTheFallingRodOfTheFormat) {
 }
 
 TEST(ResultJson, ThePathHasItsEvents) {
-  const json path = result_of(by("poisson"))["path"];
+  const ordered_json path = result_of(by("poisson"))["path"];
   ASSERT_EQ(path.size(), 4U);
   EXPECT_THAT(keys(path[0]), ElementsAre("event", "phase", "contacts", "modes", "p", "u"));
   EXPECT_THAT(keys(path[3]), ElementsAre("event", "contacts", "modes", "p", "u"));
   EXPECT_EQ(path[0]["event"], "start");
   EXPECT_EQ(path[0]["phase"], "compression");
-  EXPECT_EQ(path[0]["contacts"], json::array({0}));
-  EXPECT_EQ(path[0]["modes"], json::array({"slip+"}));
-  EXPECT_EQ(path[0]["p"], json::array({0.0, 0.0}));
+  EXPECT_EQ(path[0]["contacts"], ordered_json::array({0}));
+  EXPECT_EQ(path[0]["modes"], ordered_json::array({"slip+"}));
+  EXPECT_EQ(path[0]["p"], ordered_json::array({0.0, 0.0}));
   EXPECT_EQ(path[1]["event"], "slip_stops");
   EXPECT_EQ(path[2]["event"], "compression_ends");
   EXPECT_EQ(path[3]["event"], "end");
 }
 
 TEST(ResultJson, AlgebraicLawsHaveNoPathAndOneNormalWork) {
-  const json r = result_of(by("whittaker"));
+  const ordered_json r = result_of(by("whittaker"));
   EXPECT_THAT(keys(r),
               ElementsAre("problem", "name", "law", "status", "contacts", "energy", "residual"));
   EXPECT_THAT(keys(r["contacts"][0]["work"]), ElementsAre("normal", "friction"));
@@ -84,7 +84,7 @@ TEST(ResultJson, AlgebraicLawsHaveNoPathAndOneNormalWork) {
 }
 
 TEST(ResultJson, WayTwoAddsVelocitiesAndTheDrive) {
-  const json r = result_of(rod_on_belt, FileFormat::yaml);
+  const ordered_json r = result_of(rod_on_belt, FileFormat::yaml);
   EXPECT_THAT(keys(r), ElementsAre("problem", "name", "law", "status", "contacts", "energy",
                                    "residual", "case", "path", "velocity_after"));
   EXPECT_THAT(keys(r["energy"]), ElementsAre("before", "after", "change", "contact_work", "drive"));
@@ -93,7 +93,7 @@ TEST(ResultJson, WayTwoAddsVelocitiesAndTheDrive) {
 
 TEST(ResultJson, WithoutSolutionNothingIsMadeUp) {
   // A single pendulum that locks: Newton asks for a rebound that it cannot have.
-  const json r = result_of(R"({"law": "newton", "W": [[1, 1], [1, 1]], "u": [-1, -1],
+  const ordered_json r = result_of(R"({"law": "newton", "W": [[1, 1], [1, 1]], "u": [-1, -1],
                                "contacts": [{"restitution": 0.5, "friction": 2}]})");
   EXPECT_THAT(keys(r), ElementsAre("problem", "law", "status", "reason", "note", "contacts"));
   EXPECT_EQ(r["status"], "no_solution");
@@ -102,21 +102,22 @@ TEST(ResultJson, WithoutSolutionNothingIsMadeUp) {
 }
 
 TEST(ResultJson, NotesAreJoinedAndTheProjectionShown) {
-  const json r = result_of(R"({"law": "poisson", "W": [[2, 1], [1, 2]], "u": [1, -0.5],
+  const ordered_json r = result_of(R"({"law": "poisson", "W": [[2, 1], [1, 2]], "u": [1, -0.5],
                                "contacts": [{"restitution": 0, "friction": 0.1, "touching": true}]})");
   EXPECT_EQ(r["note"], "touching: the velocity was projected onto u_n = 0");
-  EXPECT_EQ(r["projection"], json::array({0.25, 0.5}));
+  EXPECT_EQ(r["projection"], ordered_json::array({0.25, 0.5}));
   ImpactResult result;
   result.notes = {"one", "two"};
-  EXPECT_EQ(json::parse(to_json(result, 1))["note"], "one; two");
+  EXPECT_EQ(ordered_json::parse(to_json(result, 1))["note"], "one; two");
 }
 
 TEST(ResultJson, AlternativesAreListed) {
   ImpactResult result;
   result.status = ImpactStatus::undetermined;
   result.alternatives = {{Eigen::Vector2d(1, 2), Eigen::Vector2d(3, -0.0)}};
-  const json r = json::parse(to_json(result, 3));
-  EXPECT_EQ(r["alternatives"], json::parse(R"([{"p": [1.0, 2.0], "u_after": [3.0, 0.0]}])"));
+  const ordered_json r = ordered_json::parse(to_json(result, 3));
+  EXPECT_EQ(r["alternatives"],
+            ordered_json::parse(R"([{"p": [1.0, 2.0], "u_after": [3.0, 0.0]}])"));
   EXPECT_EQ(keys(r).back(), "alternatives");
 }
 
@@ -126,13 +127,13 @@ TEST(ResultJson, IsOneLine) {
   result.contacts.push_back({.name = "a\r\nb"});
   const std::string line = to_json(result, 1);
   EXPECT_EQ(line.find_first_of("\r\n"), std::string::npos);
-  EXPECT_EQ(json::parse(line)["name"], "two\nlines");
+  EXPECT_EQ(ordered_json::parse(line)["name"], "two\nlines");
 }
 
 TEST(ResultJson, NamesInAnyEncodingGiveValidJson) {
   ImpactResult result;
   result.name = "caf\xe9";  // Latin-1
-  EXPECT_EQ(json::parse(to_json(result, 1))["name"], "caf\xef\xbf\xbd");
+  EXPECT_EQ(ordered_json::parse(to_json(result, 1))["name"], "caf\xef\xbf\xbd");
 }
 
 TEST(ResultJson, ErrorsStandInForResults) {

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
+#include <source_folder.hpp>
 
 #include <algorithm>
 #include <array>
@@ -318,8 +319,7 @@ TEST(SceneExamples, AgreeWithNewtonsEquations) {
 
 TEST(SceneExamples, AreAllCompared) {
   std::set<std::string> files;
-  for (const auto& file :
-       std::filesystem::directory_iterator(std::string(CAROM_SOURCE_DIR) + "/examples/scenes"))
+  for (const auto& file : std::filesystem::directory_iterator(source_folder() / "examples/scenes"))
     if (file.is_regular_file()) files.insert(file.path().stem());
   EXPECT_EQ(files, std::set<std::string>(all_examples.begin(), all_examples.end()));
 }
@@ -328,7 +328,7 @@ TEST(SceneExamples, AreAllCompared) {
 TEST(SceneExamples, GiveTheExpectedOutput) {
   for (const char* name : all_examples) {
     const std::string path =
-        std::string(CAROM_SOURCE_DIR) + "/examples/scenes/expected/" + name + ".jsonl";
+        source_folder() / "examples/scenes/expected" / (std::string(name) + ".jsonl");
     std::ifstream file(path);
     ASSERT_TRUE(file.good()) << path;
     for (const ProblemEntry& entry : scene_example(name)) {
@@ -347,7 +347,7 @@ TEST(SceneExamples, GiveTheExpectedOutput) {
 
 /// The blocks of docs/scenes.md that are whole scenes.
 TEST(SceneExamples, OfTheManualAreInOrder) {
-  std::ifstream file(std::string(CAROM_SOURCE_DIR) + "/docs/scenes.md");
+  std::ifstream file(source_folder() / "docs/scenes.md");
   std::ostringstream text;
   text << file.rdbuf();
   const std::string manual = text.str();

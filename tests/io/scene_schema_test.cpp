@@ -6,6 +6,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
+#include <source_folder.hpp>
 
 #include <fstream>
 #include <set>
@@ -17,7 +18,7 @@ namespace {
 using nlohmann::json;
 
 json schema() {
-  std::ifstream file(std::string(CAROM_SOURCE_DIR) + "/docs/scene.schema.json");
+  std::ifstream file(source_folder() / "docs/scene.schema.json");
   return json::parse(file);
 }
 

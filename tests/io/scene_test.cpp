@@ -6,11 +6,12 @@
 #include <nlohmann/json.hpp>
 
 #include <cmath>
+#include <numbers>
 
 namespace carom {
 namespace {
 
-const double pi = std::acos(-1.0);
+using std::numbers::pi;
 const double degree = pi / 180;
 
 using nlohmann::json;

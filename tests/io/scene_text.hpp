@@ -7,6 +7,8 @@
 #include <carom/multibody/kinematics.hpp>
 #include <carom/multibody/scene.hpp>
 
+#include <source_folder.hpp>
+
 #include <fstream>
 #include <sstream>
 
@@ -49,7 +51,7 @@ inline BodyMotion body_of(const SceneResult& result, std::string_view name) {
 
 /// The problems of examples/scenes/NAME.yaml, all in order.
 inline std::vector<ProblemEntry> scene_example(const std::string& name) {
-  const std::string path = std::string(CAROM_SOURCE_DIR) + "/examples/scenes/" + name + ".yaml";
+  const std::string path = source_folder() / "examples/scenes" / (name + ".yaml");
   std::ifstream file(path);
   EXPECT_TRUE(file.good()) << path;
   std::ostringstream text;

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <numbers>
 #include <random>
 #include <stdexcept>
 #include <string>
@@ -10,7 +11,7 @@
 namespace carom {
 namespace {
 
-const double pi = std::acos(-1.0);
+using std::numbers::pi;
 
 using Corners = std::vector<Eigen::Vector2d>;
 

@@ -4,12 +4,13 @@
 
 #include <cmath>
 #include <limits>
+#include <numbers>
 #include <string>
 
 namespace carom {
 namespace {
 
-const double pi = std::acos(-1.0);
+using std::numbers::pi;
 
 /// The value in SI; the test fails if the text is not of that dimension.
 double si(const std::string& text, const Dimension& dimension) {

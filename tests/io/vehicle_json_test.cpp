@@ -6,6 +6,7 @@
 #include <carom/multibody/momentum_balance.hpp>
 
 #include <nlohmann/json.hpp>
+#include <source_folder.hpp>
 
 #include <cmath>
 #include <filesystem>
@@ -76,7 +77,7 @@ TEST(VehicleJson, IsThereOnlyWhereItIsAskedFor) {
 /// With the impulses that the results report, of every body, joint and law of every example.
 TEST(SceneMomentum, BalancesInEveryExample) {
   int bodies = 0;
-  const auto folder = std::filesystem::path(CAROM_SOURCE_DIR) / "examples/scenes";
+  const auto folder = source_folder() / "examples/scenes";
   for (const auto& file : std::filesystem::directory_iterator(folder)) {
     if (file.path().extension() != ".yaml") continue;
     for (const ProblemEntry& entry : scene_example(file.path().stem().string())) {

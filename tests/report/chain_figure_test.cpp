@@ -10,7 +10,7 @@
 namespace carom {
 namespace {
 
-using testing::HasSubstr;
+using ::testing::HasSubstr;
 
 const std::vector<ChainFigure>& figures() {
   static const std::vector<ChainFigure> all = chain_figures();

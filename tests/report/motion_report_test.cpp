@@ -16,8 +16,8 @@
 namespace carom {
 namespace {
 
-using testing::HasSubstr;
-using testing::Not;
+using ::testing::HasSubstr;
+using ::testing::Not;
 
 /// A disc above a floor.
 Scene ball_scene() {

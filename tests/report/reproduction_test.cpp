@@ -16,8 +16,8 @@ namespace carom {
 namespace {
 
 using Json = nlohmann::ordered_json;
-using testing::ContainsRegex;
-using testing::HasSubstr;
+using ::testing::ContainsRegex;
+using ::testing::HasSubstr;
 
 // --- the papers ---------------------------------------------------------------------------------
 
@@ -27,7 +27,7 @@ struct PaperCounts {
   int agree, last_digit, misprints, not_printed;
 };
 
-class EveryPaper : public testing::TestWithParam<PaperCounts> {};
+class EveryPaper : public ::testing::TestWithParam<PaperCounts> {};
 
 TEST_P(EveryPaper, ComesOutAsExpected) {
   for (const ReproducedItem& item : reproduce(GetParam().paper).items)
@@ -60,12 +60,12 @@ TEST_P(EveryPaper, GivesReasonAndErratumForEveryMisprint) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Reproduction, EveryPaper,
-                         testing::Values(PaperCounts{"cataldo-sampaio", 9, 0, 2, 29},
-                                         PaperCounts{"hurmuzlu-marghitu", 27, 0, 11, 36},
-                                         PaperCounts{"shen-townsend", 95, 2, 6, 1},
-                                         PaperCounts{"wang-mason", 30, 1, 2, 6},
-                                         PaperCounts{"zabuga", 1, 0, 3, 0}),
-                         [](const testing::TestParamInfo<PaperCounts>& paper) {
+                         ::testing::Values(PaperCounts{"cataldo-sampaio", 9, 0, 2, 29},
+                                           PaperCounts{"hurmuzlu-marghitu", 27, 0, 11, 36},
+                                           PaperCounts{"shen-townsend", 95, 2, 6, 1},
+                                           PaperCounts{"wang-mason", 30, 1, 2, 6},
+                                           PaperCounts{"zabuga", 1, 0, 3, 0}),
+                         [](const ::testing::TestParamInfo<PaperCounts>& paper) {
                            std::string name = paper.param.paper;
                            name.erase(std::remove(name.begin(), name.end(), '-'), name.end());
                            return name;
@@ -93,8 +93,8 @@ TEST(Reproduction, ComesToTheSameFromMatricesAndFromScenes) {
 }
 
 TEST(Reproduction, KnowsItsPapersAndNamesThemToOneWhoAsksForAnother) {
-  EXPECT_THAT(reproducible_papers(), testing::IsSupersetOf({"hurmuzlu-marghitu", "shen-townsend",
-                                                            "wang-mason", "zabuga"}));
+  EXPECT_THAT(reproducible_papers(), ::testing::IsSupersetOf({"hurmuzlu-marghitu", "shen-townsend",
+                                                              "wang-mason", "zabuga"}));
   try {
     reproduce("newton-1687");
     FAIL() << "no such paper";

@@ -10,6 +10,7 @@
 #include <gtest/gtest.h>
 #include <io/scene_text.hpp>
 #include <nlohmann/json.hpp>
+#include <source_folder.hpp>
 
 namespace carom {
 namespace {
@@ -169,7 +170,7 @@ TEST(ShownProblem, KeepsToTheWidth) {
 }
 
 TEST(ShownJson, IsJsonInSi) {
-  const auto folder = std::filesystem::path(CAROM_SOURCE_DIR) / "examples/scenes";
+  const auto folder = source_folder() / "examples/scenes";
   for (const auto& file : std::filesystem::directory_iterator(folder)) {
     if (file.path().extension() != ".yaml") continue;
     for (const ProblemEntry& entry : scene_example(file.path().stem().string())) {
@@ -255,7 +256,7 @@ TEST(VehicleTable, GivesTheSheetInItsUnits) {
 // --- pictures -----------------------------------------------------------------------------------
 
 TEST(MechanismPicture, ShowsEverythingWithinAPanelOfItsShape) {
-  const auto folder = std::filesystem::path(CAROM_SOURCE_DIR) / "examples/scenes";
+  const auto folder = source_folder() / "examples/scenes";
   for (const auto& file : std::filesystem::directory_iterator(folder)) {
     if (file.path().extension() != ".yaml") continue;
     const MechanismPicture p =

@@ -15,7 +15,7 @@ using ::testing::HasSubstr;
 using ::testing::Not;
 
 /// Wang and Mason's rod, whose tip slips and then sticks: Newton's law creates energy above e = 0.8.
-ImpactProblem rod(double e, double mu) {
+ImpactProblem slipping_rod(double e, double mu) {
   return {.name = "rod",
           .contacts = {{.restitution = e, .friction = mu}},
           .dynamics = ContactSpace{Eigen::MatrixXd{{2.5, -1.5}, {-1.5, 2.5}},
@@ -78,7 +78,7 @@ TEST(Wrapped, KeepsEveryWordAndTheWidth) {
 }
 
 TEST(ImpactTable, KeepsToTheWidthByMoreBlocks) {
-  const ImpactProblem problem = rod(0.9, 0.7);
+  const ImpactProblem problem = slipping_rod(0.9, 0.7);
   const std::vector<LawId> laws = defined_laws(problem);
   for (const int width : {60, 80, 100, 200}) {
     const std::string table = table_of(problem, laws, {.width = width});
@@ -88,11 +88,11 @@ TEST(ImpactTable, KeepsToTheWidthByMoreBlocks) {
 }
 
 TEST(ImpactTable, MarksWhoCreatesEnergyAndNobodyElse) {
-  const std::string table = table_of(rod(0.9, 0.7), {LawId::newton, LawId::poisson}, {});
+  const std::string table = table_of(slipping_rod(0.9, 0.7), {LawId::newton, LawId::poisson}, {});
   EXPECT_THAT(table, HasSubstr("CREATED"));
   EXPECT_THAT(table, HasSubstr("newton: The contact CREATED 0.053125 J, 26.6 %"));
   EXPECT_THAT(table, Not(HasSubstr("poisson: The contact CREATED")));
-  EXPECT_THAT(table_of(rod(0.7, 0.7), {LawId::newton}, {}), Not(HasSubstr("CREATED")));
+  EXPECT_THAT(table_of(slipping_rod(0.7, 0.7), {LawId::newton}, {}), Not(HasSubstr("CREATED")));
 }
 
 TEST(ImpactTable, SaysWhyThereIsNoSolutionAndShowsWhatIsKnown) {
@@ -104,13 +104,13 @@ TEST(ImpactTable, SaysWhyThereIsNoSolutionAndShowsWhatIsKnown) {
 }
 
 TEST(ImpactTable, UsesColorOnlyWhereAsked) {
-  EXPECT_THAT(table_of(rod(0.9, 0.7), {LawId::newton}, {}), Not(HasSubstr("\x1b")));
-  EXPECT_THAT(table_of(rod(0.9, 0.7), {LawId::newton}, {.color = true}),
+  EXPECT_THAT(table_of(slipping_rod(0.9, 0.7), {LawId::newton}, {}), Not(HasSubstr("\x1b")));
+  EXPECT_THAT(table_of(slipping_rod(0.9, 0.7), {LawId::newton}, {.color = true}),
               HasSubstr("\x1b[1;31mCREATED\x1b[0m"));
 }
 
 TEST(ImpactTable, ANameCannotSteerTheTerminal) {
-  ImpactProblem problem = rod(0.9, 0.7);
+  ImpactProblem problem = slipping_rod(0.9, 0.7);
   problem.name = "\x1b[2Jgone\a";
   problem.contacts[0].name = "\x1b]0;title\a";
   const std::string table = table_of(problem, {LawId::newton}, {});
@@ -148,7 +148,8 @@ TEST(CreatesEnergy, DoesNotAccuseAMovingSurface) {
 }
 
 TEST(EnergyTable, HasALinePairForEachLaw) {
-  const std::vector<ImpactResult> results = resolve(rod(0.9, 0.7), {LawId::newton, LawId::poisson});
+  const std::vector<ImpactResult> results =
+      resolve(slipping_rod(0.9, 0.7), {LawId::newton, LawId::poisson});
   const auto lines = lines_of(energy_table({{{"e = 0.9"}, results}}, {"", "*"}, {}));
   ASSERT_EQ(lines.size(), 5U);
   EXPECT_EQ(lines[1], "newton    +0.0531 J CREATED");
@@ -158,7 +159,8 @@ TEST(EnergyTable, HasALinePairForEachLaw) {
 
 TEST(Summary, NamesTheCreatorsAndStaysShort) {
   ResultSummary summary;
-  const std::vector<ImpactResult> results = resolve(rod(0.9, 0.7), {LawId::newton, LawId::poisson});
+  const std::vector<ImpactResult> results =
+      resolve(slipping_rod(0.9, 0.7), {LawId::newton, LawId::poisson});
   add_to(summary, 1, results);
   EXPECT_EQ(summary_text(summary, {}), "");  // a single problem has its table
   for (int number = 2; number <= 1000; ++number) add_to(summary, number, results);
