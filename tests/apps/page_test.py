@@ -12,7 +12,7 @@ import subprocess
 import time
 
 import program
-from program import BAD, EXAMPLES, GOOD, TestCase, carom
+from program import BAD, EXAMPLES, GOOD, PAPER_WITH_FIGURES, TestCase, carom
 
 SLOT = '<script type="application/json" id="carom-data">'
 PAGE = f"<html><head>{SLOT}null</script></head><body>page</body></html>"
@@ -72,9 +72,10 @@ class Pages(TestCase):
                 self.assertEqual({k: row.get(k) for k in columns}, {k: other.get(k) for k in columns})
 
     def test_reproduce_puts_papers_and_figures_inside(self):
-        data = self.page("reproduce", "hurmuzlu-marghitu")
-        self.assertEqual(data["papers"], json.loads(carom("reproduce", "hurmuzlu-marghitu", "--format", "json").stdout))
-        self.assertEqual([figure["number"] for figure in data["figures"]], [3, 4, 5, 6, 7])
+        paper, numbers = PAPER_WITH_FIGURES
+        data = self.page("reproduce", paper)
+        self.assertEqual(data["papers"], json.loads(carom("reproduce", paper, "--format", "json").stdout))
+        self.assertEqual([figure["number"] for figure in data["figures"]], numbers)
         self.assertEqual(self.page("reproduce", "zabuga")["figures"], [])
 
     def test_reproduce_draws_the_balls_between_barriers(self):

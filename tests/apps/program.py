@@ -27,6 +27,11 @@ GOOD = '{"name": "%s", "law": "poisson", "W": [[3.5, 0], [0, 1]], "u": [1, -1], 
        '"contacts": [{"restitution": 0.5, "friction": 0.1}]}'
 BAD = GOOD.replace('"restitution": 0.5', '"restitution": 1.3')
 
+# Sanitizers slow the program down some twenty times; then what is long is taken shorter (see CAROM_TEST_SCALE in ./test).
+IS_SHORT = float(os.environ.get("CAROM_TEST_SCALE", "1")) < 1
+# A paper with figures, and the numbers of these.
+PAPER_WITH_FIGURES = ("cataldo-sampaio", [5, 6, 7]) if IS_SHORT else ("hurmuzlu-marghitu", [3, 4, 5, 6, 7])
+
 
 def path():
     """Where the program is."""
