@@ -1,6 +1,8 @@
 // Drives the page in headless Chromium and compares what it says with the command line.
 //
 //   node browser.mjs CAROM EXPLORER.html [--only WORDS] [--pictures FOLDER]
+//
+// Started by side_by_side.mjs it asks there which claim comes next.
 import "./claims/page.mjs";
 import "./claims/use.mjs";
 import "./claims/diagram.mjs";
@@ -14,7 +16,15 @@ import { browser, carom, home, options, run_tests } from "./harness.mjs";
 import { take_pictures } from "./pictures.mjs";
 
 const option = (name) => (options.includes(name) ? options[options.indexOf(name) + 1] : undefined);
-const failed = await run_tests(option("--only") ?? "");
+let taken = 0;
+const ask = (done) => {
+  process.once("message", done);
+  process.send("next");
+};
+const next = async () => (process.send ? new Promise(ask) : taken++);
+const { count, failed } = await run_tests(option("--only") ?? "", next);
+if (process.send) process.send({ count, failed });
+else console.log(`${count} claims about the page, ${failed} fail`);
 const folder = option("--pictures");
 if (folder) await take_pictures(browser, carom, home, folder);
 await browser.stop();

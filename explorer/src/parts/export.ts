@@ -82,7 +82,9 @@ async function png(picture: SVGSVGElement): Promise<Blob> {
   pen.fillStyle = copy.style.background || "white";
   pen.fillRect(0, 0, canvas.width, canvas.height);
   pen.drawImage(image, 0, 0, canvas.width, canvas.height);
-  return new Promise((done) => canvas.toBlob((blob) => done(blob!), "image/png"));
+  // Not by toBlob, which waits until the browser is idle, seconds at worst.
+  const bytes = Uint8Array.from(atob(canvas.toDataURL("image/png").split(",")[1]), (c) => c.charCodeAt(0));
+  return new Blob([bytes], { type: "image/png" });
 }
 
 /** Buttons for one picture; it is looked up, or made, when it is wanted. */
