@@ -1,18 +1,18 @@
 // How long the work of one frame takes while a hand drags: core, laws, drawing, styles, layout and painting. Prints the
 // median, the 99th of a hundred, the longest, and how many are over 16 ms, which is the target; then the longest and how
-// many with the memory that the browser clears up between frames.
+// many with the memory that the browser collects between frames; and how many frames it skipped, 60 being due a second.
 //
 //   node page_frames.mjs CAROM EXPLORER.html
 import { browser, carom, home } from "../explorer/tests/harness.mjs";
 
 const steps = 300;
 const target_ms = 16;
+const period_ms = 1000 / 60;
 
-/** In the page: marks where each frame begins, until told to stop. */
+/** In the page: marks where each frame begins, with the time in ms when it was due, until told to stop. */
 function mark_frames() {
-  let i = 0;
-  const mark = () => {
-    performance.mark(`frame ${i++}`);
+  const mark = (due) => {
+    performance.mark(`frame ${due}`);
     if (!globalThis.marked_enough) requestAnimationFrame(mark);
   };
   requestAnimationFrame(mark);
@@ -53,8 +53,13 @@ async function traced(page, action) {
   const events = [];
   const done = new Promise((over) => session.once("Tracing.tracingComplete", over));
   session.on("Tracing.dataCollected", ({ value }) => events.push(...value));
-  const traceConfig = { includedCategories: ["toplevel", "blink.user_timing"] };
-  await session.send("Tracing.start", { transferMode: "ReportEvents", traceConfig });
+  const traceConfig = {
+    includedCategories: ["toplevel", "blink.user_timing", "v8"],
+  };
+  await session.send("Tracing.start", {
+    transferMode: "ReportEvents",
+    traceConfig,
+  });
   await page.evaluate(mark_frames);
   await action();
   await page.evaluate(() => (globalThis.marked_enough = true));
@@ -72,16 +77,36 @@ function share(task, from, to) {
 /** Tasks in which the browser collects memory, between frames; the longest of them may delay the next one. */
 const collects = (task) => /v8::internal|cppgc/.test(JSON.stringify(task.args));
 
-/** The work of each frame in ms, least first: what the page's thread did in the wanted tasks. */
-function works(events, wanted) {
+/** A collection in the middle of other work: memory was short. */
+const is_collection = (event) => event.name === "MinorGC" || event.name === "MajorGC";
+
+/** Where frames begin, and what the page's thread did: tasks, and collections inside them. */
+function taken_apart(events) {
   const marks = events.filter((e) => e.name.startsWith("frame ")).sort((a, b) => a.ts - b.ts);
-  const own = (e) => e.pid === marks[0].pid && e.tid === marks[0].tid && e.dur > 0;
-  const tasks = events.filter((e) => e.name === "ThreadControllerImpl::RunTask" && own(e) && wanted(e));
-  return marks
+  const own = events.filter((e) => e.pid === marks[0].pid && e.tid === marks[0].tid && e.dur > 0);
+  return {
+    starts: marks.map(({ ts }) => ts),
+    due: marks.map(({ name }) => Number(name.slice("frame ".length))),
+    tasks: own.filter((e) => e.name === "ThreadControllerImpl::RunTask"),
+    collections: own.filter(is_collection),
+  };
+}
+
+/** The work of each frame in ms, least first, without what the browser collects meanwhile or with it. */
+function works({ starts, tasks, collections }, with_collection) {
+  const counted = tasks.filter((task) => with_collection || !collects(task));
+  const inside = (e) => counted.some((task) => task.ts <= e.ts && e.ts < task.ts + task.dur);
+  const left_out = with_collection ? [] : collections.filter(inside);
+  const sum = (some, from, to) => some.reduce((ms, event) => ms + share(event, from, to), 0);
+  return starts
     .slice(1)
-    .map(({ ts }, i) => tasks.reduce((sum, task) => sum + share(task, marks[i].ts, ts), 0))
+    .map((to, i) => sum(counted, starts[i], to) - sum(left_out, starts[i], to))
     .sort((a, b) => a - b);
 }
+
+/** How many frames never came: the next one is due two periods later. */
+const skipped = ({ due }) =>
+  due.slice(1).reduce((count, time, i) => count + Math.round((time - due[i]) / period_ms) - 1, 0);
 
 const at = (times, share) => times[Math.min(times.length - 1, Math.floor(share * times.length))].toFixed(1);
 const over = (times) => String(times.filter((t) => t > target_ms).length);
@@ -97,24 +122,30 @@ const drags = [
   ["kane_double_pendulum, mouse", "scenes/kane_double_pendulum", swing],
 ];
 console.log(`work of a frame while something is dragged, ms, ${steps} steps; target: ${target_ms}\n`);
-console.log("                                                                      with collection");
-console.log("  what                         median  99 %  longest  over 16         longest  over 16");
-console.log("  ---------------------------  ------  ----  -------  -------         -------  -------");
+console.log("                                                                   with collection");
+console.log(
+  "  what                         median  99 %  longest  over 16      longest  over 16      skipped",
+);
+console.log(
+  "  ---------------------------  ------  ----  -------  -------      -------  -------      -------",
+);
 for (const [what, hash, drag] of drags) {
   const page = await browser.open(`${home}#/diagram?ex=${hash}`);
   await page.waitForSelector(".map-part[data-done]", { timeout: 60000 });
   await page.waitForTimeout(1000);
   const events = await traced(page, () => drag(page));
-  const own = works(events, (task) => !collects(task));
-  const all = works(events, () => true);
+  const frames = taken_apart(events);
+  const own = works(frames, false);
+  const all = works(frames, true);
   const columns = [
     what.padEnd(27),
     at(own, 0.5).padStart(6),
     at(own, 0.99).padStart(4),
     at(own, 1).padStart(7),
     over(own).padStart(7),
-    at(all, 1).padStart(14),
+    at(all, 1).padStart(11),
     over(all).padStart(7),
+    String(skipped(frames)).padStart(11),
   ];
   console.log(`  ${columns.join("  ")}`);
   await page.close();
