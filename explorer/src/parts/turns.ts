@@ -6,7 +6,6 @@ const pace_ms = 50;
 
 export class Turns {
   private waiting: (() => void)[] = [];
-  private last = -Infinity; // when a part was drawn, ms
   private timer = 0;
 
   /** The parts, and the place they are in: it is busy as long as one of them is old. */
@@ -21,22 +20,21 @@ export class Turns {
     for (const part of this.parts) part();
   }
 
-  /** One soon, the others after it. */
+  /** One soon, the others after it; none in the frame in which a hand begins to move, which has enough to do. */
   draw(): void {
     for (const part of this.parts) if (!this.waiting.includes(part)) this.waiting.push(part);
     this.place.setAttribute("aria-busy", "true");
-    if (!this.timer) this.wait(this.last + pace_ms - performance.now());
+    if (!this.timer) this.wait();
   }
 
-  private wait(ms: number): void {
-    this.timer = window.setTimeout(() => this.turn(), ms);
+  private wait(): void {
+    this.timer = window.setTimeout(() => this.turn(), pace_ms);
   }
 
   private turn(): void {
     this.timer = 0;
-    this.last = performance.now();
     this.waiting.shift()?.();
-    if (this.waiting.length > 0) this.wait(pace_ms);
+    if (this.waiting.length > 0) this.wait();
     else this.place.removeAttribute("aria-busy");
   }
 
