@@ -1,7 +1,60 @@
+#include <carom/core/two_doubles.hpp>
 #include <carom/impact/one_contact.hpp>
 
 namespace carom {
 namespace {
+
+/// det W ≤ this · W_tt W_nn: in double precision the slopes of the path would lose six digits and more.
+constexpr double nearly_singular = 0x1p-20;
+
+struct Resolved {
+  RouthPath<double> path;
+  PlanarImpact<double> impact;
+};
+
+Vec2<double> rounded(const Vec2<TwoDoubles>& x) { return {x.t.high, x.n.high}; }
+
+RouthPath<double> rounded(const RouthPath<TwoDoubles>& path) {
+  return {.u0 = rounded(path.u0),
+          .bends = path.bends,
+          .in_compression = path.in_compression,
+          .sticks = path.sticks,
+          .unit = path.unit.high,
+          .H = path.H.high,
+          .r_b = path.r_b.high,
+          .u_b = path.u_b.high,
+          .F1 = path.F1.high,
+          .F = path.F.high,
+          .K1 = path.K1.high,
+          .K = path.K.high,
+          .G2 = path.G2.high};
+}
+
+PlanarImpact<double> rounded(const PlanarImpact<TwoDoubles>& impact) {
+  return {.impulse = rounded(impact.impulse),
+          .u_after = rounded(impact.u_after),
+          .compression = impact.compression.high,
+          .mode = impact.mode,
+          .status = impact.status};
+}
+
+/// In twice the digits, for W that is nearly singular but not quite.
+Resolved resolve_carefully(const Sym2<double>& W, const Vec2<double>& u,
+                           const ContactLaw<double>& law) {
+  using S = TwoDoubles;
+  const Sym2<S> W2{S(W.tt), S(W.tn), S(W.nn)};
+  const Vec2<S> u2{S(u.t), S(u.n)};
+  const ContactLaw<S> law2{S(law.friction), S(law.static_friction), S(law.restitution), law.rule};
+  return {rounded(routh_path(W2, u2, law2)), rounded(detail::resolve_regular(W2, u2, law2))};
+}
+
+Resolved resolve_path(const Sym2<double>& W, const Vec2<double>& u, const ContactLaw<double>& law) {
+  if (u.n <= 0 && !is_singular(W) && W.tn * W.tn >= (1 - nearly_singular) * (W.tt * W.nn))
+    if (const Resolved careful = resolve_carefully(W, u, law);
+        is_finite(careful.impact.impulse.n) && is_finite(careful.impact.u_after.n))
+      return careful;
+  return {path_of(W, u, law), resolve_planar(W, u, law)};
+}
 
 ContactMode slip_of(double u_t) {
   return u_t > 0 ? ContactMode::slip_positive
@@ -84,8 +137,7 @@ PathPoint far_end(const RouthPath<double>& path) {
 ContactAnswer answer_path(const OneContact& contact, Restitution rule) {
   ContactLaw<double> law = contact.material;
   law.rule = rule;
-  const RouthPath<double> path = path_of(contact.W, contact.u, law);
-  const PlanarImpact<double> impact = resolve_planar(contact.W, contact.u, law);
+  const auto [path, impact] = resolve_path(contact.W, contact.u, law);
   ContactAnswer answer;
   answer.status = impact.status;
   answer.mode = impact.mode;

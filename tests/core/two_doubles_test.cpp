@@ -1,0 +1,67 @@
+#include "tests/random_problems.hpp"
+
+#include <carom/core/planar_impact.hpp>
+#include <carom/core/two_doubles.hpp>
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace carom {
+namespace {
+
+/// |a − b| against |b|.
+double difference(const TwoDoubles& a, const TwoDoubles& b) {
+  return std::abs((a - b).high / b.high);
+}
+
+constexpr double digits = 0x1p-100;  // what a chain of operations may lose
+
+TEST(TwoDoubles, KeepWhatADoubleDrops) {
+  const double e = 0x1p-30;
+  const TwoDoubles square = TwoDoubles(1 + e) * TwoDoubles(1 + e);
+  EXPECT_EQ((square - TwoDoubles(1) - TwoDoubles(2 * e)).high, e * e);
+  EXPECT_EQ((TwoDoubles(1) + TwoDoubles(0x1p-90) - TwoDoubles(1)).high, 0x1p-90);
+  EXPECT_LE(difference(sqrt(TwoDoubles(2)) * sqrt(TwoDoubles(2)), TwoDoubles(2)), digits);
+  const TwoDoubles third = TwoDoubles(1) / TwoDoubles(3);
+  EXPECT_LE(difference(third + third + third, TwoDoubles(1)), digits);
+}
+
+TEST(TwoDoubles, ObeyTheRulesOfArithmetic) {
+  testing::Random random{23};
+  for (int i = 0; i < 10000; ++i) {
+    const auto any = [&] {
+      return TwoDoubles(random.uniform(-2, 2), 0x1p-60 * random.uniform(-1, 1));
+    };
+    const TwoDoubles a = any();
+    const TwoDoubles b = any();
+    if (std::abs(a.high) < 0.01 || std::abs(b.high) < 0.01) continue;
+    EXPECT_LE(difference(a / b * b, a), digits);
+    EXPECT_LE(difference(sqrt(a * a), a.high < 0 ? -a : a), digits);
+    EXPECT_LE(difference((a + b) * (a - b) + b * b, a * a), digits / 1e-4);
+    EXPECT_TRUE(a < a + TwoDoubles(0x1p-90));
+    EXPECT_TRUE(a <= a && a == a && !(a < a) && !(a > a));
+  }
+}
+
+/// Away from cancellation both find the same path.
+TEST(TwoDoubles, ResolveAContactAsADoubleDoes) {
+  using S = TwoDoubles;
+  testing::Random random{24};
+  for (int i = 0; i < 3000; ++i) {
+    testing::Problem c = testing::generic_problem(random);
+    c.law.rule = testing::rules[static_cast<std::size_t>(i % 3)];
+    const auto impact =
+        resolve_planar(Sym2<S>{S(c.W.tt), S(c.W.tn), S(c.W.nn)}, Vec2<S>{S(c.u.t), S(c.u.n)},
+                       ContactLaw<S>{S(c.law.friction), S(c.law.static_friction),
+                                     S(c.law.restitution), c.law.rule});
+    const auto expected = resolve_planar(c.W, c.u, c.law);
+    ASSERT_EQ(impact.mode, expected.mode) << i;
+    const double size = std::hypot(expected.impulse.t, expected.impulse.n);
+    EXPECT_NEAR(impact.impulse.t.high, expected.impulse.t, 1e-9 * size) << i;
+    EXPECT_NEAR(impact.impulse.n.high, expected.impulse.n, 1e-9 * size) << i;
+  }
+}
+
+}  // namespace
+}  // namespace carom
