@@ -116,7 +116,7 @@ std::vector<EnergyCurve> energies_of(const std::vector<MotionMoment>& moments) {
   return curves;
 }
 
-/// The box with a margin_share, neither flat nor a point.
+/// The box with a margin, neither flat nor a point.
 PicturePanel panel_around(const PicturePanel& box) {
   const Eigen::Vector2d sides = box.high - box.low;
   const double size = sides.maxCoeff() > 0 ? sides.maxCoeff() : 1;

@@ -22,7 +22,7 @@ constexpr double panel_width =
 constexpr double legend_left = panel_left + panel_width + 0.025;
 /// More bodies than this share one entry of the legend.
 constexpr std::size_t most_named = 6;
-/// Columns of text that fit, of a name in the legend.
+/// Columns of a name that fit into the legend.
 constexpr int longest_name = 22;
 /// Supports and rails, as shares of the panel's width.
 constexpr double support = 0.026;

@@ -11,7 +11,7 @@ namespace carom {
 namespace {
 
 constexpr PictureSize motion_size{960, 860};
-/// Columns of text that fit, of a name in the legend.
+/// Columns of a name that fit into the legend.
 constexpr int longest_label = 24;
 /// More bodies than this share one entry of the legend.
 constexpr std::size_t most_labels = 6;
