@@ -6,6 +6,8 @@ import type { Example, Impact, JsonMap, Law, Motion, PageData, Result } from "./
 
 /** Answers kept for parts that ask the same; more would only be there for the garbage collector to walk through. */
 const kept_answers = 4;
+/** How long a hand rests before what can wait follows it. */
+const rest_ms = 150;
 /** Where a first visit of a view without problem goes. */
 const first_example = "slip_reversal";
 
@@ -14,10 +16,12 @@ export class App {
   readonly data: PageData | null;
   state: State;
   private listeners: ((before: State) => void)[] = [];
+  private rest_listeners: (() => void)[] = [];
   private memory = new Map<string, Impact | core.Refused>();
   private base: { key: string; problem: JsonMap } | undefined;
   private known: { state: State; problem: JsonMap } | undefined;
-  private pending = 0;
+  private moving = 0; // the timer that waits for the hand to rest
+  private address = location.hash; // as it was when the page last read or wrote it
 
   constructor(data: PageData | null) {
     this.data = data;
@@ -54,28 +58,47 @@ export class App {
     this.listeners.push(listener);
   }
 
+  /** Called when the hand has rested a while after a change: the page's address is then that of the state. */
+  when_rested(listener: () => void): void {
+    this.rest_listeners.push(listener);
+  }
+
   /** Goes to a state; `keep` leaves the way back in the browser's history. */
   go(state: State, keep = true): void {
     const before = this.state;
-    window.clearTimeout(this.pending);
-    if (keep && this.pending) history.replaceState(null, "", to_hash(before));
-    this.pending = 0;
+    if (keep && this.moving) history.replaceState(null, "", to_hash(before));
     this.state = this.settled(state);
     const hash = to_hash(this.state);
     if (keep && hash !== location.hash) history.pushState(null, "", hash);
-    for (const listener of this.listeners) listener(before);
+    this.address = location.hash;
+    this.tell(before);
   }
 
   /** Changes a part of the state without a step in the history: sliders, drags. */
   change(part: Partial<State>): void {
     const before = this.state;
     this.state = { ...this.state, ...part };
-    window.clearTimeout(this.pending); // the address follows when the hand rests
-    this.pending = window.setTimeout(() => {
-      this.pending = 0;
-      history.replaceState(null, "", to_hash(this.state));
-    }, 120);
+    this.tell(before);
+  }
+
+  private tell(before: State): void {
+    window.clearTimeout(this.moving);
+    this.moving = window.setTimeout(() => this.rest(), rest_ms);
+    document.documentElement.dataset.moving = "";
     for (const listener of this.listeners) listener(before);
+  }
+
+  private rest(): void {
+    this.moving = 0;
+    this.write_address();
+    for (const listener of this.rest_listeners) listener();
+    delete document.documentElement.dataset.moving;
+  }
+
+  private write_address(): void {
+    if (location.hash !== this.address) return; // on the way elsewhere
+    history.replaceState(null, "", to_hash(this.state));
+    this.address = location.hash;
   }
 
   option(key: string, otherwise: string): string {

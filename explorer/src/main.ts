@@ -131,23 +131,14 @@ const needs_new_view = (before: State, now: State) =>
   before.number !== now.number ||
   (before.contact !== now.contact && now.view !== "diagram");
 
-/** The bar, which asks every law, and the tabs follow when the hand rests. */
-const rest_ms = 150;
-
 function run(app: App): void {
   const { tabs, bar, place } = build_shell(app);
   const link = () => set_links(app, tabs);
-  const follow = () => {
-    link();
-    bar.follow();
-  };
   for (const tab of tabs.values()) tab.addEventListener("pointerenter", link);
   let current: View | undefined;
   let frame = 0;
-  let later = 0;
   const open = () => {
     cancelAnimationFrame(frame);
-    window.clearTimeout(later);
     frame = 0;
     current?.leave?.();
     place.replaceChildren();
@@ -161,16 +152,16 @@ function run(app: App): void {
   };
   const redraw = () => {
     frame = 0;
-    const start = performance.now();
     current?.update();
-    window.clearTimeout(later);
-    later = window.setTimeout(follow, rest_ms);
-    document.documentElement.dataset.frame = (performance.now() - start).toFixed(2);
   };
   app.listen((before: State) => {
     if (before.view !== app.state.view) scrollTo(0, 0);
     if (needs_new_view(before, app.state)) open();
     else if (!frame) frame = requestAnimationFrame(redraw);
+  });
+  app.when_rested(() => {
+    link();
+    bar.follow(); // asks every law
   });
   open();
 }

@@ -15,11 +15,31 @@ export const test = (claim, run) => tests.push({ claim, run });
 export const close = (a, b, tolerance = 1e-12) =>
   assert.ok(Math.abs(a - b) <= tolerance * Math.max(1, Math.abs(b)), `${a} is not ${b}`);
 
-/** The table of laws as numbers: law → row → value. Parts of a view take turns; it waits for them. */
-export const table = (page) =>
+/** Waits until all has followed what was done: the parts that take turns, the bar, the address. */
+export const at_rest = (page) =>
   page.evaluate(async () => {
     do await new Promise(requestAnimationFrame);
-    while (document.querySelector("#view [aria-busy]"));
+    while (document.querySelector(":root[data-moving], #view [aria-busy]"));
+  });
+
+/** Waits likewise, and for what is computed in slices. */
+export async function complete(page) {
+  await at_rest(page);
+  const unfinished = ".map-part:not([data-done]), .view-sweep .scroll:not([data-done])";
+  await page.waitForFunction((parts) => !document.querySelector(parts), unfinished, { timeout: 120000 });
+  await at_rest(page);
+}
+
+/** The address that brings back what is shown. */
+export async function link_of(page) {
+  await at_rest(page);
+  return page.evaluate(() => location.href);
+}
+
+/** The table of laws as numbers: law → row → value. */
+export async function table(page) {
+  await at_rest(page);
+  return page.evaluate(() => {
     const element = document.querySelector("#laws-table");
     const laws = [...element.querySelectorAll("thead th[data-law]")].map((th) => th.dataset.law);
     const rows = [...element.querySelectorAll("tbody tr")].map((tr) => [
@@ -32,6 +52,7 @@ export const table = (page) =>
       laws.map((law, i) => [law, Object.fromEntries(rows.map(([row, cells]) => [row, cells[i]]))]),
     );
   });
+}
 
 /** Compares the page's table with results of the command line. */
 export function same_as(results, shown, tolerance) {

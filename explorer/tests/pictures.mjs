@@ -1,6 +1,7 @@
 // The screenshots of the documents, taken by the test that has just driven the page.
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { complete } from "./harness.mjs";
 
 const views = [
   ["explorer-gallery", "gallery", {}],
@@ -19,23 +20,9 @@ const views = [
 ];
 
 export async function take_pictures(browser, carom, home, folder) {
-  const settled = async (page) => {
-    await page.waitForTimeout(400);
-    await page.waitForFunction(
-      () => {
-        const map = document.querySelector(".map-part");
-        const list = document.querySelector("#boundaries");
-        const chart = document.querySelector("#chart");
-        return (!map || map.dataset.done) && (!chart || list);
-      },
-      null,
-      { timeout: 120000 },
-    );
-    await page.waitForTimeout(400);
-  };
   for (const [name, hash, { width = 1280, height = 860, dark = false, part }] of views) {
     const page = await browser.open(`${home}#/${hash}`, { width, height, dark });
-    await settled(page);
+    await complete(page);
     const path = join(folder, `${name}.png`);
     if (part) await page.locator(part).screenshot({ path });
     else await page.screenshot({ path });

@@ -1,6 +1,18 @@
 // What leaves the page: pictures, problems, links.
 import assert from "node:assert/strict";
-import { browser, carom, close, home, open_file, same_as, table, test } from "../harness.mjs";
+import {
+  at_rest,
+  browser,
+  carom,
+  close,
+  complete,
+  home,
+  link_of,
+  open_file,
+  same_as,
+  table,
+  test,
+} from "../harness.mjs";
 
 const with_pictures = {
   "diagram?ex=slip_reversal": ["impact-diagram", "velocities", "energy", "map-of-modes"],
@@ -36,8 +48,7 @@ test("every picture leaves as SVG that stands alone and as PNG", async () => {
   let count = 0;
   for (const [view, names] of Object.entries(with_pictures)) {
     const page = await browser.open(`${home}#/${view}`);
-    await page.waitForFunction(() => !document.querySelector(".map-part:not([data-done])"));
-    await page.waitForTimeout(600);
+    await complete(page);
     const offered = await page.locator(".export").evaluateAll((all) => all.map((e) => e.dataset.picture));
     assert.deepEqual(offered, names, view);
     for (const name of names) await check_picture(page, name);
@@ -120,12 +131,11 @@ test("a link brings everything back in a browser that has never seen the page", 
   ]) {
     await first.fill(field, value);
     await first.locator(field).press("Enter");
-    await first.waitForTimeout(50);
+    await at_rest(first);
   }
   await first.locator('.law[data-law="newton"]').click();
   await first.locator("#map-x").selectOption("ut");
-  await first.waitForTimeout(400);
-  const second = await browser.open(first.url());
+  const second = await browser.open(await link_of(first));
   assert.deepEqual(await table(second), await table(first));
   for (const field of ["#e", "#mu", "#mu_s", "#u_t", "#u_n", "#W_tt", "#W_tn", "#W_nn", "#map-x"])
     assert.equal(await second.inputValue(field), await first.inputValue(field), field);
@@ -138,8 +148,7 @@ test("a link keeps the time, the law and the duration of a motion", async () => 
   await first.locator("#duration").press("Enter");
   await first.waitForFunction(() => document.querySelector("#scrub").max === "0.9");
   await first.locator("#events button").nth(1).click();
-  await first.waitForTimeout(300);
-  const second = await browser.open(first.url());
+  const second = await browser.open(await link_of(first));
   for (const id of ["#duration", "#motion-law"])
     assert.equal(await second.inputValue(id), await first.inputValue(id), id);
   close(Number(await second.inputValue("#scrub")), Number(await first.inputValue("#scrub")), 1e-3);

@@ -1,6 +1,6 @@
 // For everybody: keyboard, contrast, narrow and wide screens.
 import assert from "node:assert/strict";
-import { browser, carom, home, open_file, test } from "../harness.mjs";
+import { browser, carom, complete, home, open_file, test } from "../harness.mjs";
 
 const views = [
   "gallery",
@@ -84,7 +84,7 @@ test("every text has a contrast of 4.5 or more, in light and dark", async () => 
   for (const dark of [false, true]) {
     for (const view of views) {
       const page = await browser.open(`${home}#/${view}`, { dark });
-      await page.waitForTimeout(300);
+      await complete(page);
       assert.deepEqual(await faint_texts(page, 4.5), [], `${view}, ${dark ? "dark" : "light"}`);
       await page.close();
     }
@@ -96,7 +96,7 @@ test("every text has a contrast of 4.5 or more, in light and dark", async () => 
 test("everything is reached by Tab, with a visible focus and a name", async () => {
   for (const view of views.slice(1)) {
     const page = await browser.open(`${home}#/${view}`);
-    await page.waitForTimeout(400);
+    await complete(page);
     const reachable = await page.evaluate(() => {
       const inner = "a[href], button, select, input, [tabindex='0']";
       return [...document.querySelectorAll(inner)].filter(
