@@ -35,10 +35,14 @@ function slide([id, steps]) {
   });
 }
 
-/** The mouse takes the approach velocity round, as a hand would. */
-async function swing(page) {
+/** Where the mouse takes hold; asked before anything is measured, since asking is work for the page. */
+async function hold(page) {
   const box = await page.locator("#velocity-handle").boundingBox();
-  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  return [box.x + box.width / 2, box.y + box.height / 2];
+}
+
+/** The mouse takes the approach velocity round, as a hand would. */
+async function swing(page, [x, y]) {
   await page.mouse.move(x, y);
   await page.mouse.down();
   for (let i = 0; i < steps; i++) {
@@ -141,7 +145,8 @@ for (const [what, hash, drag] of drags) {
   const page = await browser.open(`${home}#/diagram?ex=${hash}`);
   await complete(page);
   await page.waitForTimeout(1000);
-  const events = await traced(page, () => drag(page));
+  const place = await hold(page);
+  const events = await traced(page, () => drag(page, place));
   const frames = taken_apart(events);
   const own = works(frames, false);
   const all = works(frames, true);

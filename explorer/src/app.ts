@@ -83,8 +83,8 @@ export class App {
 
   private tell(before: State): void {
     window.clearTimeout(this.moving);
+    if (!this.moving) document.documentElement.dataset.moving = "";
     this.moving = window.setTimeout(() => this.rest(), rest_ms);
-    document.documentElement.dataset.moving = "";
     for (const listener of this.listeners) listener(before);
   }
 

@@ -1,7 +1,17 @@
 /** The C++ core in the browser: questions and answers as JSON. All physics is behind this door. */
 import create_core from "carom-core";
 import packed from "carom:wasm";
-import type { Film, Impact, JsonMap, Law, ModeMap, Motion, ProblemNumber, SweepAnswer } from "./types";
+import type {
+  Film,
+  Impact,
+  JsonMap,
+  Law,
+  ModeMap,
+  Motion,
+  Picture,
+  ProblemNumber,
+  SweepAnswer,
+} from "./types";
 
 let core: { answer(request: string): string } | undefined;
 
@@ -46,6 +56,8 @@ export const contact_space = (problem: JsonMap): JsonMap => ({
   ...ask<JsonMap>("contact_space", { problem: text(problem) }),
 });
 export const numbers = (problem: JsonMap) => ask<ProblemNumber[]>("numbers", { problem: text(problem) });
+/** Of a scene. */
+export const picture = (problem: JsonMap) => ask<Picture>("picture", { problem: text(problem) });
 export const film = (problem: JsonMap, law: string) => ask<Film>("film", { problem: text(problem), law });
 export const sweep = (problem: JsonMap, wish: SweepWish) =>
   ask<SweepAnswer>("sweep", { problem: text(problem), ...wish });

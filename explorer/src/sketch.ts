@@ -1,33 +1,29 @@
 /**
  * What a part should look like, as plain values. A part that changes with every frame of a drag is sketched anew and
  * compared with the sketch before; only what differs touches the page. Elements made and thrown away in every frame
- * would have to be collected in the middle of some later one, which then takes twice its time.
+ * would have to be collected in the middle of some later one, which then takes twice its time. A part that never changes
+ * may be sketched once; it must then keep its place among its neighbours.
  */
 
 type Value = string | number | boolean | null | undefined;
 type Attributes = Record<string, Value>;
-type Child = Sketch | string | number | null | undefined | false;
+type Child = Sketch | string | null | undefined | false;
 
 export interface Sketch {
   tag: string;
   svg: boolean;
-  attributes: string[]; // name, value, name, value, ...
+  attributes: Attributes;
   children: (Sketch | string)[];
   nodes: ChildNode[]; // of the children, once drawn
 }
 
-function sketch(tag: string, svg: boolean, attributes: Attributes, children: Child[]): Sketch {
-  const kept: string[] = [];
-  for (const name in attributes) {
-    const value = attributes[name];
-    if (value !== undefined && value !== null && value !== false)
-      kept.push(name, value === true ? "" : String(value));
-  }
-  const shown: (Sketch | string)[] = [];
-  for (const child of children)
-    if (child !== null && child !== undefined && child !== false)
-      shown.push(typeof child === "object" ? child : String(child));
-  return { tag, svg, attributes: kept, children: shown, nodes: [] };
+const is_shown = (child: Child) => (typeof child === "object" ? child !== null : typeof child === "string");
+const no_nodes: ChildNode[] = [];
+
+/** A frame makes hundreds of these: what is given is kept, and copied only where something has to be left out. */
+function sketch(tag: string, svg: boolean, attributes: Attributes, given: Child[]): Sketch {
+  const children = given.every(is_shown) ? given : given.filter(is_shown);
+  return { tag, svg, attributes, children: children as (Sketch | string)[], nodes: no_nodes };
 }
 
 export const html = (tag: keyof HTMLElementTagNameMap, attributes: Attributes = {}, ...children: Child[]) =>
@@ -44,30 +40,32 @@ export function symbol(text: string): Sketch {
 const node_of = (child: Sketch | string): ChildNode =>
   typeof child === "string" ? document.createTextNode(child) : drawn(child);
 
+function set(element: Element, name: string, value: Value): void {
+  if (value === undefined || value === null || value === false) element.removeAttribute(name);
+  else element.setAttribute(name, value === true ? "" : String(value));
+}
+
 /** A new element that looks like the sketch. */
 export function drawn(wanted: Sketch): HTMLElement | SVGElement {
   const element = wanted.svg
     ? document.createElementNS("http://www.w3.org/2000/svg", wanted.tag as keyof SVGElementTagNameMap)
     : document.createElement(wanted.tag);
-  for (let i = 0; i < wanted.attributes.length; i += 2)
-    element.setAttribute(wanted.attributes[i], wanted.attributes[i + 1]);
+  for (const name in wanted.attributes) set(element, name, wanted.attributes[name]);
   wanted.nodes = wanted.children.map(node_of);
   element.append(...wanted.nodes);
   return element;
 }
 
-function change_attributes(element: Element, old: string[], wanted: string[]): void {
-  for (let i = 0; i < old.length; i += 2)
-    if (old[i] !== wanted[i] && !wanted.some((name, k) => k % 2 === 0 && name === old[i]))
-      element.removeAttribute(old[i]);
-  for (let i = 0; i < wanted.length; i += 2)
-    if (old[i] !== wanted[i] || old[i + 1] !== wanted[i + 1]) element.setAttribute(wanted[i], wanted[i + 1]);
+function change_attributes(element: Element, old: Attributes, wanted: Attributes): void {
+  for (const name in old) if (!(name in wanted)) element.removeAttribute(name);
+  for (const name in wanted) if (wanted[name] !== old[name]) set(element, name, wanted[name]);
 }
 
 /** The node of a child that was drawn as `old`, changed to look as wanted; another one where it is of another kind. */
 function changed(node: ChildNode, old: Sketch | string, wanted: Sketch | string): ChildNode {
+  if (old === wanted) return node;
   if (typeof old === "string" && typeof wanted === "string") {
-    if (old !== wanted) node.nodeValue = wanted;
+    node.nodeValue = wanted;
     return node;
   }
   if (typeof old !== "string" && typeof wanted !== "string" && old.tag === wanted.tag) {
@@ -81,14 +79,16 @@ function changed(node: ChildNode, old: Sketch | string, wanted: Sketch | string)
 
 function change(element: Element, old: Sketch, wanted: Sketch): void {
   change_attributes(element, old.attributes, wanted.attributes);
-  const common = Math.min(old.children.length, wanted.children.length);
-  for (let i = 0; i < common; i++)
-    wanted.nodes.push(changed(old.nodes[i], old.children[i], wanted.children[i]));
-  for (let i = common; i < old.nodes.length; i++) old.nodes[i].remove();
-  for (let i = common; i < wanted.children.length; i++) {
-    wanted.nodes.push(node_of(wanted.children[i]));
-    element.append(wanted.nodes[i]);
+  const nodes = old.nodes;
+  const count = wanted.children.length;
+  const common = Math.min(nodes.length, count);
+  for (let i = 0; i < common; i++) nodes[i] = changed(nodes[i], old.children[i], wanted.children[i]);
+  while (nodes.length > count) nodes.pop()!.remove();
+  for (let i = common; i < count; i++) {
+    nodes.push(node_of(wanted.children[i]));
+    element.append(nodes[i]);
   }
+  wanted.nodes = nodes;
 }
 
 const shown = new WeakMap<Element, { element: Element; sketch: Sketch }>();

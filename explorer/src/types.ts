@@ -151,7 +151,6 @@ export interface Impact {
   defined: string[];
   created: string[];
   diagram?: Diagram;
-  picture?: Picture;
 }
 
 export interface FilmFrame {

@@ -82,6 +82,7 @@ for (const example of examples)
           duration: "0.3",
           sample: "10 ms",
         });
+      if ("bodies" in inner) ask(`${what} picture`, tolerance, { call: "picture", problem: text });
       ask(`${what} yaml`, same_bits, { call: "yaml", problem: text });
       ask(`${what} numbers`, same_bits, { call: "numbers", problem: text });
       ask(`${what} contact space`, tolerance, { call: "contact_space", problem: text });

@@ -143,10 +143,15 @@ std::string impact_call(const Place& request) {
     append_json(json.out, law_of(result.impact.law).name);
   }
   json.end(']');
-  if (entry.scene)
-    write_raw(json, "picture", to_json(mechanism_picture(*entry.scene), *entry.scene));
   json.end('}');
   return std::move(json.out);
+}
+
+std::string picture_call(const Place& request) {
+  const ProblemEntry entry = problem_at(request, std::vector<std::string>{"all"});
+  if (!entry.scene)
+    throw std::invalid_argument("problem: without `bodies` there is nothing to draw");
+  return to_json(mechanism_picture(*entry.scene), *entry.scene);
 }
 
 std::string film_call(const Place& request) {
@@ -284,16 +289,13 @@ struct Call {
   std::string (*function)(const Place&) = nullptr;
 };
 
-constexpr std::array calls{Call{"laws", laws_call},
-                           Call{"impact", impact_call},
-                           Call{"contact_space", contact_space_call},
-                           Call{"film", film_call},
-                           Call{"sweep", sweep_call},
-                           Call{"map", map_call},
-                           Call{"boundaries", boundaries_call},
-                           Call{"numbers", numbers_call},
-                           Call{"yaml", yaml_call},
-                           Call{"simulate", simulate_call}};
+constexpr std::array calls{
+    Call{"laws", laws_call},        Call{"impact", impact_call},
+    Call{"picture", picture_call},  Call{"contact_space", contact_space_call},
+    Call{"film", film_call},        Call{"sweep", sweep_call},
+    Call{"map", map_call},          Call{"boundaries", boundaries_call},
+    Call{"numbers", numbers_call},  Call{"yaml", yaml_call},
+    Call{"simulate", simulate_call}};
 
 std::string error_answer(std::string_view what) {
   JsonLine json;

@@ -8,6 +8,9 @@ export function linear(from: [number, number], to: [number, number]): Scale {
   return (x) => to[0] + slope * (x - from[0]);
 }
 
+/** As fine as a picture need be. */
+export const hundredth = (x: number) => Math.round(100 * x) / 100;
+
 /** Round numbers in the range, about `count` of them. */
 export function ticks([min, max]: [number, number], count: number): number[] {
   const raw = (max - min) / count;

@@ -3,7 +3,7 @@
 import { number, words } from "../format";
 import { type Sketch, svg } from "../sketch";
 import type { Diagram, XY } from "../types";
-import { linear, points, type Scale, ticks } from "./axes";
+import { hundredth, linear, points, type Scale, ticks } from "./axes";
 
 const size = 640;
 const left = 58;
@@ -14,32 +14,38 @@ const right = 14;
 /** The class of a line, for its look in the picture and in the legend. */
 export const line_class = (kind: string) => `line-${kind.replace(/[^a-z]+/gi, "-").toLowerCase()}`;
 
-function axis_labels(): Sketch[] {
-  const italic = (letter: string, low: string) => [
-    svg("tspan", { class: "math" }, letter),
-    svg("tspan", { class: "math low", dy: 4 }, low),
-    svg("tspan", { dy: -4 }, " / N s"),
-  ];
-  const middle = (size - right + left) / 2;
-  return [
-    svg(
-      "text",
-      { class: "axis-title", x: middle, y: size - 10, "text-anchor": "middle" },
-      svg("tspan", {}, "tangential impulse "),
-      ...italic("p", "t"),
-    ),
-    svg(
-      "text",
-      {
-        class: "axis-title",
-        transform: `translate(15 ${(size - bottom + top) / 2}) rotate(-90)`,
-        "text-anchor": "middle",
-      },
-      svg("tspan", {}, "normal impulse "),
-      ...italic("p", "n"),
-    ),
-  ];
-}
+const panel = { x: left, y: top, width: size - right - left, height: size - bottom - top };
+
+const italic = (letter: string, low: string) => [
+  svg("tspan", { class: "math" }, letter),
+  svg("tspan", { class: "math low", dy: 4 }, low),
+  svg("tspan", { dy: -4 }, " / N s"),
+];
+
+/** What never changes: below the lines, and above them. */
+const ground = [
+  svg("defs", {}, svg("clipPath", { id: "panel" }, svg("rect", panel))),
+  svg("rect", { ...panel, class: "panel" }),
+];
+const edge = [
+  svg("rect", { ...panel, class: "panel-edge" }),
+  svg(
+    "text",
+    { class: "axis-title", x: (size - right + left) / 2, y: size - 10, "text-anchor": "middle" },
+    svg("tspan", {}, "tangential impulse "),
+    ...italic("p", "t"),
+  ),
+  svg(
+    "text",
+    {
+      class: "axis-title",
+      transform: `translate(15 ${(size - bottom + top) / 2}) rotate(-90)`,
+      "text-anchor": "middle",
+    },
+    svg("tspan", {}, "normal impulse "),
+    ...italic("p", "n"),
+  ),
+];
 
 function marker(event: string, x: number, y: number, color: string): Sketch | null {
   const title = svg("title", {}, words(event));
@@ -61,11 +67,6 @@ function marker(event: string, x: number, y: number, color: string): Sketch | nu
   }
 }
 
-const panel = { x: left, y: top, width: size - right - left, height: size - bottom - top };
-
-/** As fine as a picture need be. */
-const hundredth = (x: number) => Math.round(100 * x) / 100;
-
 /** From impulses to the picture. */
 interface Plane {
   X: Scale;
@@ -80,7 +81,7 @@ function grid(diagram: Diagram, { X, Y }: Plane): Sketch[] {
   const upright = ticks(diagram.t, 6).map((t) =>
     svg(
       "g",
-      { transform: `translate(${X(t)} ${size - bottom})` },
+      { transform: `translate(${hundredth(X(t))} ${size - bottom})` },
       svg("line", { y1: top - size + bottom, class: kind(t) }),
       svg("text", { y: 17, class: "tick", "text-anchor": "middle" }, number(t)),
     ),
@@ -88,7 +89,7 @@ function grid(diagram: Diagram, { X, Y }: Plane): Sketch[] {
   const level = ticks(diagram.n, 6).map((n) =>
     svg(
       "g",
-      { transform: `translate(${left} ${Y(n)})` },
+      { transform: `translate(${left} ${hundredth(Y(n))})` },
       svg("line", { x2: size - right - left, class: kind(n) }),
       svg("text", { x: -7, y: 4, class: "tick", "text-anchor": "end" }, number(n)),
     ),
@@ -159,8 +160,7 @@ export function diagram_picture(diagram: Diagram, title: string): Sketch {
   return svg(
     "svg",
     { viewBox: `0 0 ${size} ${size}`, class: "diagram", role: "img", "aria-label": title, id: "diagram" },
-    svg("defs", {}, svg("clipPath", { id: "panel" }, svg("rect", panel))),
-    svg("rect", { ...panel, class: "panel" }),
+    ...ground,
     ...grid(diagram, plane),
     svg(
       "g",
@@ -170,7 +170,6 @@ export function diagram_picture(diagram: Diagram, title: string): Sketch {
       svg("g", {}, ...ways(diagram, plane)),
       ...diagram.paths.map((path) => svg("g", {}, ...events(path, plane))),
     ),
-    svg("rect", { ...panel, class: "panel-edge" }),
-    ...axis_labels(),
+    ...edge,
   );
 }

@@ -1,7 +1,7 @@
 /** The moments of an impact: poses, arrows, readings, and the velocities over the normal impulse. */
 import { number, unit, words } from "../format";
 import { html, type Sketch, svg, symbol } from "../sketch";
-import type { Film, FilmFrame, Impact, ShownContact, XY } from "../types";
+import type { Film, FilmFrame, Impact, Picture, ShownContact, XY } from "../types";
 import { linear, type Scale, ticks } from "./axes";
 import type { DrawnMechanism } from "./mechanism_picture";
 
@@ -36,11 +36,11 @@ export function moment_at(film: Film, time: number): Moment {
 /** Arrows of centres, contacts and impulses at a moment. */
 export function arrows_of(
   seen: Impact,
+  picture: Picture,
   film: Film,
   moment: Moment,
   color: string,
 ): Parameters<DrawnMechanism["arrows"]>[0] {
-  const picture = seen.picture!;
   const list: Parameters<DrawnMechanism["arrows"]>[0] = [];
   picture.bodies.forEach((body, i) => {
     const [x, y, angle] = moment.poses[i] ?? body.pose;

@@ -35,8 +35,13 @@ export function slider(options: SliderOptions): Slider {
     id: options.id,
     "aria-label": `${options.title}, number`,
   });
-  range.addEventListener("input", () => options.changed(Number(range.value)));
+  let shown: { value: number; min: number; max: number } | undefined; // unless a hand has changed it since
+  range.addEventListener("input", () => {
+    shown = undefined;
+    options.changed(Number(range.value));
+  });
   field.addEventListener("change", () => {
+    shown = undefined;
     if (field.value !== "" && Number.isFinite(Number(field.value))) options.changed(Number(field.value));
   });
   const element = h(
@@ -47,14 +52,12 @@ export function slider(options: SliderOptions): Slider {
     field,
     h("span", { class: "unit" }, options.unit ? shown_unit(options.unit) : ""),
   );
-  const standing = (value: number, min: number, max: number) =>
-    [value, min, max, range.value, field.value].join();
-  let shown = ""; // what stands there already need not be styled and laid out again
   return {
     element,
     show(value, wanted) {
       const { min, max } = wanted ?? options;
-      if (standing(value, min, max) === shown) return;
+      // What stands there already need not be styled and laid out again.
+      if (shown && shown.value === value && shown.min === min && shown.max === max) return;
       const low = Math.min(min, value);
       const high = Math.max(max, value);
       if (Number(range.min) !== low) range.min = String(low);
@@ -63,7 +66,7 @@ export function slider(options: SliderOptions): Slider {
       range.value = String(value);
       range.style.setProperty("--share", String((value - low) / (high - low || 1)));
       if (document.activeElement !== field) field.value = String(Number(value.toPrecision(5)));
-      shown = standing(value, min, max);
+      shown = { value, min, max };
     },
   };
 }

@@ -23,8 +23,9 @@ export class Turns {
   /** One soon, the others after it; none in the frame in which a hand begins to move, which has enough to do. */
   draw(): void {
     for (const part of this.parts) if (!this.waiting.includes(part)) this.waiting.push(part);
+    if (this.timer) return;
     this.place.setAttribute("aria-busy", "true");
-    if (!this.timer) this.wait();
+    this.wait();
   }
 
   private wait(): void {

@@ -4,6 +4,7 @@ import { number } from "../format";
 import { type Sketch, show_in, svg } from "../sketch";
 import type { Impact, TN } from "../types";
 import { arrow } from "./arrow";
+import { hundredth } from "./axes";
 
 const width = 300;
 const height = 210;
@@ -112,7 +113,10 @@ class VelocityPad {
     });
     const fastest = Math.max(Math.hypot(u.t, u.n), ...after.map(({ v }) => Math.hypot(v.t, v.n)), 1e-12);
     if (!this.grip) this.scale = reach / fastest;
-    const tail: [number, number] = [origin.x - this.scale * u.t, origin.y + this.scale * u.n];
+    const tail = [origin.x - this.scale * u.t, origin.y + this.scale * u.n].map(hundredth) as [
+      number,
+      number,
+    ];
     const arrows = svg(
       "g",
       {},

@@ -161,7 +161,7 @@ class DiagramView implements View {
   private draw(now: Impact): void {
     const diagram = now.diagram!;
     this.seen = now;
-    this.message.replaceChildren();
+    if (this.message.firstChild) this.message.replaceChildren();
     const title = now.shown.name || this.app.title();
     if (this.title.textContent !== title) this.title.textContent = title;
     show_in(this.picture, diagram_picture(diagram, `Impact diagram: ${diagram.subtitle}`));

@@ -1,6 +1,6 @@
 /** The start page: every example with its picture. */
 import type { App, View } from "../app";
-import { impact, Refused, simulate } from "../core";
+import { impact, picture, Refused, simulate } from "../core";
 import { h, made } from "../dom";
 import { diagram_picture } from "../parts/diagram_picture";
 import { mechanism_picture } from "../parts/mechanism_picture";
@@ -46,9 +46,10 @@ function thumbnail(example: Example): Element {
       });
       return mechanism_picture(start.picture, { labels: false }).element;
     }
+    const problem = problem_of(document);
+    if (is_scene(problem)) return mechanism_picture(picture(problem), { labels: false }).element;
     const laws = laws_of(document);
-    const seen = impact(problem_of(document), laws.length > 0 ? laws : ["all"]);
-    if (seen.picture) return mechanism_picture(seen.picture, { labels: false }).element;
+    const seen = impact(problem, laws.length > 0 ? laws : ["all"]);
     if (seen.diagram) return drawn(diagram_picture(seen.diagram, example.about));
   } catch (error) {
     if (!(error instanceof Refused)) throw error;

@@ -1,6 +1,6 @@
 /** The mechanism before, during and after: scrub along the normal impulse. */
 import type { App, View } from "../app";
-import { film as ask_film, Refused } from "../core";
+import { film as ask_film, picture as ask_picture, Refused } from "../core";
 import { h } from "../dom";
 import { signed } from "../format";
 import { empty_view } from "../parts/empty_view";
@@ -10,6 +10,7 @@ import { arrows_of, moment_at, named, readings, strip } from "../parts/film";
 import { law_select } from "../parts/law_select";
 import { type DrawnMechanism, mechanism_picture } from "../parts/mechanism_picture";
 import { player } from "../parts/player";
+import { is_scene } from "../problem";
 import { html, show_in, type Sketch } from "../sketch";
 import type { Film, FilmFrame, Impact } from "../types";
 
@@ -35,6 +36,7 @@ function energy_so_far(frame: FilmFrame): Sketch {
 }
 
 class MechanismView implements View {
+  private scene = ask_picture(this.app.problem());
   private film = no_film;
   private opened = false;
   private drawn: DrawnMechanism | undefined;
@@ -123,7 +125,7 @@ class MechanismView implements View {
     const moment = moment_at(this.film, time);
     const { frame } = moment;
     this.drawn.pose(moment.poses);
-    this.drawn.arrows(arrows_of(this.seen, this.film, moment, this.color(this.chosen())));
+    this.drawn.arrows(arrows_of(this.seen, this.scene, this.film, moment, this.color(this.chosen())));
     this.player.say(
       {
         approach: "before the impact",
@@ -146,14 +148,15 @@ class MechanismView implements View {
 
   update(): void {
     const now = this.app.impact();
-    if (now instanceof Refused || !now.picture) return;
+    if (now instanceof Refused) return;
     this.seen = now;
+    this.scene = ask_picture(this.app.problem());
     const law = this.chosen();
     this.law.show(
       now.results.map((r) => r.law),
       law,
     );
-    this.drawn = mechanism_picture(now.picture);
+    this.drawn = mechanism_picture(this.scene);
     this.picture.replaceChildren(this.drawn.element);
     show_in(this.energy, energy_bars(now, this.color));
     this.film = law ? ask_film(this.app.problem(), law) : no_film;
@@ -169,7 +172,7 @@ class MechanismView implements View {
 
 export function mechanism_view(app: App, place: HTMLElement): View {
   const first = app.impact();
-  if (!(first instanceof Refused) && first.picture) return new MechanismView(app, first, place);
+  if (!(first instanceof Refused) && is_scene(app.problem())) return new MechanismView(app, first, place);
   const why =
     first instanceof Refused
       ? first.message
