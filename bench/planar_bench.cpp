@@ -37,15 +37,19 @@ const char* name_of(Restitution rule) {
   return "";
 }
 
-/// The arrays of a batch. Each starts 64 bytes further into a page than the one before: where a store
-/// and a later load agree in the lower 12 bits of their addresses, processors wait in vain.
+/// The arrays of a batch. Each starts a cache line, and 64 bytes further into a page than the one before: where a
+/// store and a later load agree in the lower 12 bits of their addresses, processors wait in vain.
 class Arrays {
  public:
   explicit Arrays(std::size_t count)
       : count_(count),
         pitch_((count + 511) / 512 * 512 + 8),
-        numbers_(new double[10 * pitch_ + 8]),
+        numbers_(new double[10 * pitch_ + line]),
         modes_(count) {
+    void* start = numbers_.get();
+    std::size_t space = (10 * pitch_ + line) * sizeof(double);
+    first_ = static_cast<double*>(
+        std::align(line * sizeof(double), 10 * pitch_ * sizeof(double), start, space));
     const auto problems = random_problems(scalar_count, Restitution::poisson);
     for (std::size_t i = 0; i < count; ++i) {
       const Problem& p = problems[i % scalar_count];
@@ -70,12 +74,14 @@ class Arrays {
   PlanarBatchResult result() {
     return {std::span(array(8), count_), std::span(array(9), count_), modes_, {}};
   }
-  double* array(std::size_t k) { return numbers_.get() + k * pitch_; }
+  double* array(std::size_t k) { return first_ + k * pitch_; }
 
  private:
+  static constexpr std::size_t line = 8;  // numbers in a cache line
   std::size_t count_;
   std::size_t pitch_;
   std::unique_ptr<double[]> numbers_;
+  double* first_ = nullptr;
   std::vector<ImpactMode> modes_;
 };
 

@@ -48,7 +48,7 @@ COLUMNS = (
 
 def main():
     options = parse_arguments()
-    runs = run(options.folder / "planar_bench", options.quick)
+    runs = run(options.folder / "planar_bench", options.quick, repetitions=40, min_time=0.005)
     rows = scalar_rows(runs) + batch_rows(runs)
     print_report(runs, rows)
     chains = chain_report.rows_of(run(options.folder / "chain_bench", options.quick))
@@ -95,9 +95,10 @@ def parse_arguments():
 # --- measure --------------------------------------------------------------------------------------
 
 
-def run(program, quick):
+def run(program, quick, repetitions=15, min_time=0.02):
     """The least processor time of every benchmark: {parts of its name: {...}}, as (kind, place, isa, rule)."""
-    repetitions, min_time = (3, 0.01) if quick else (15, 0.02)
+    if quick:
+        repetitions, min_time = 3, 0.01
     command = [
         str(program),
         "--benchmark_format=json",

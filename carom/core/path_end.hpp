@@ -67,7 +67,7 @@ CAROM_HD constexpr End<S> newton_end(const RouthPath<S>& path, const S& e) {
 ///
 /// On the last line, which starts at (r_b, u_b) with slope K, the end of (T2.10) lies at
 ///
-///     stop in compression, or none:  after = (e√(u_b² + K r_b(−uₙ⁻ − u_b)) − u_b)/K
+///     stop in compression, or none:  after = (e√(u_b² − K r_b(uₙ⁻ + u_b)) − u_b)/K
 ///     stop in restitution:           after = w/(√(u_b² + K w/K₁) + u_b)/K₁,   w = e²uₙ⁻² − u_b²
 ///
 /// the second with √ and denominator multiplied by K₁. No difference of nearly equal numbers is formed: W
@@ -77,13 +77,13 @@ CAROM_HD constexpr End<S> stronge_end(const RouthPath<S>& path, const S& e) {
   using std::sqrt;
   const Condition<S> late = bends_late(path);
   const S u = path.u_b;
-  const S stored = u * u + path.K * path.r_b * (-path.u0.n - u);
+  const S stored = u * u - path.K * path.r_b * (path.u0.n + u);
   if (is_never(packed_bends_late(path))) {
     const S u_n = e * sqrt(stored);
     const S after = (u_n - u) / path.K;
     return {path.r_b - u / path.K, path.r_b + after, u_n, after};
   }
-  const S a = e * -path.u0.n;
+  const S a = -(e * path.u0.n);
   const S w = (a - u) * (a + u);
   const S K1_u = path.K1 * u;
   const S root = sqrt(select(late, K1_u * K1_u + path.K1 * path.K * w, stored));

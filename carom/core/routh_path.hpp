@@ -71,11 +71,15 @@ CAROM_HD constexpr S bend(const RouthPath<S>& path) {
   return path.unit * path.r_b;
 }
 
-/// True where det W vanishes to rounding, or W has an entry that is no number.
+/// False where det W vanishes to rounding, or W has an entry that is no number.
+template <class S>
+CAROM_HD constexpr Condition<S> is_regular(const Sym2<S>& W) {
+  const S square = W.tt * W.nn;
+  return W.tn * W.tn < (S(1) - S(PathTolerances<S>::singular)) * square;
+}
 template <class S>
 CAROM_HD constexpr Condition<S> is_singular(const Sym2<S>& W) {
-  const S square = W.tt * W.nn;
-  return !(W.tn * W.tn < (S(1) - S(PathTolerances<S>::singular)) * square);
+  return !is_regular(W);
 }
 
 namespace detail {

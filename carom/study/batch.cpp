@@ -3,6 +3,7 @@
 #include <carom/study/batch.hpp>
 #include <carom/study/batch_kernel.hpp>
 #include <cmath>
+#include <cstdint>
 #include <stdexcept>
 #include <string>
 
@@ -37,6 +38,16 @@ BatchKernel* kernel_of(BatchIsa isa) {
 bool processor_has(BatchIsa isa) { return isa == BatchIsa::baseline; }
 BatchKernel* kernel_of(BatchIsa) { return detail::batch_kernel_baseline; }
 #endif
+
+/// Batches from here on leave the first-level cache. They are taken from the start of a cache line: a vector that lies
+/// in two lines is read twice. Large arrays of one length mostly begin at the same place in a line.
+constexpr std::size_t long_batch = 4096;
+
+/// Numbers before the first that starts a line.
+std::size_t before_line(const double* numbers) {
+  constexpr std::uintptr_t line = 64;
+  return (line - reinterpret_cast<std::uintptr_t>(numbers) % line) % line / sizeof(double);
+}
 
 /// Contacts between two looks whether a kernel met a special one: they stay in the first-level cache.
 constexpr std::size_t chunk = 32 * detail::batch_block;
@@ -83,9 +94,12 @@ Sym2<double> W_of(const PlanarBatch& batch, std::size_t i) {
 
 Vec2<double> u_of(const PlanarBatch& batch, std::size_t i) { return {batch.u_t[i], batch.u_n[i]}; }
 
+/// uₙ⁻ is 0, or no number: what happens is said by more than its sign.
+bool is_at_rest(const PlanarBatch& batch, std::size_t i) { return !(std::abs(batch.u_n[i]) > 0); }
+
 /// What a kernel leaves to resolve_planar.
 bool is_special(const PlanarBatch& batch, const PlanarBatchResult& result, std::size_t i) {
-  return is_singular(W_of(batch, i)) || batch.u_n[i] == 0 || !std::isfinite(result.p_n[i]);
+  return is_at_rest(batch, i) || is_singular(W_of(batch, i)) || !std::isfinite(result.p_n[i]);
 }
 
 void resolve_one(const PlanarBatch& batch, Restitution rule, const PlanarBatchResult& result,
@@ -104,8 +118,10 @@ void resolve_range(const PlanarBatch& batch, Restitution rule, const PlanarBatch
                    BatchKernel* kernel, std::size_t first, std::size_t last) {
   const bool done = kernel(arrays_from(batch, result, first), last - first, rule);
   if (!result.status.empty())
-    for (std::size_t i = first; i < last; ++i)
+    for (std::size_t i = first; i < last; ++i) {
       result.status[i] = batch.u_n[i] < 0 ? ImpactStatus::solved : ImpactStatus::no_impact;
+      if (is_at_rest(batch, i)) resolve_one(batch, rule, result, i);
+    }
   if (done) return;
   for (std::size_t i = first; i < last; ++i)
     if (is_special(batch, result, i)) resolve_one(batch, rule, result, i);
@@ -139,10 +155,12 @@ void resolve_planar_batch(const PlanarBatch& batch, Restitution rule,
     for (std::size_t i = 0; i < n; ++i) resolve_one(batch, rule, result, i);
     return;
   }
-  const std::size_t whole = n - n % block;
-  for (std::size_t i = 0; i < whole; i += chunk)
+  const std::size_t first = n < long_batch ? 0 : before_line(batch.W_tt.data());
+  const std::size_t whole = n - (n - first) % block;
+  // The first and the last contacts do not fill a block: some of their neighbours are taken twice.
+  if (first > 0) resolve_range(batch, rule, result, kernel, 0, block);
+  for (std::size_t i = first; i < whole; i += chunk)
     resolve_range(batch, rule, result, kernel, i, std::min(i + chunk, whole));
-  // The last contacts do not fill a block: take some of those before once more.
   if (whole < n) resolve_range(batch, rule, result, kernel, n - block, n);
 }
 

@@ -31,8 +31,8 @@ struct BatchArrays {
 inline constexpr std::size_t batch_block = 16;
 
 /// Resolves `count` contacts, a multiple of batch_block, and says whether the results stand.
-/// False: at least one of them is special (W singular, uₙ⁻ = 0, or no finite number) and must be resolved
-/// again.
+/// False: some of them may be special and must be resolved again: W is singular, something is no finite
+/// number, or uₙ⁻ = 0 and slip drives the bodies together (T2.13).
 using BatchKernel = bool(const BatchArrays& arrays, std::size_t count, Restitution rule);
 
 BatchKernel batch_kernel_baseline;
@@ -61,16 +61,23 @@ inline void store(const EnumLanes<ImpactMode, N>& lanes, ImpactMode* modes) {
     modes[k] = static_cast<ImpactMode>(lanes.codes >> 8 * k & 0xFFU);  // one store of N bytes
 }
 
+/// What was met on the way that tells of special contacts.
+template <int N>
+struct Met {
+  Mask<N> regular = !Mask<N>{};  ///< no W was singular
+  Lanes<N> sum{};                ///< of pₙ: what is not finite stays in it
+  std::uint32_t stops{};         ///< not 0: slip stopped somewhere where uₙ⁻ < 0 did not hold
+};
+
 /// N contacts half-way: where slip stops is known, not yet where the impact ends.
 template <int N>
 struct HalfWay {
   RouthPath<Lanes<N>> path{};
   ContactLaw<Lanes<N>> law{};
-  Mask<N> ordinary{};  ///< not special
 };
 
 template <int N, Restitution rule>
-inline HalfWay<N> start(const BatchArrays& a, std::size_t i) {
+inline HalfWay<N> start(const BatchArrays& a, std::size_t i, Met<N>& met) {
   using S = Lanes<N>;
   const Sym2<S> W{load<N>(a.W_tt + i), load<N>(a.W_tn + i), load<N>(a.W_nn + i)};
   const Vec2<S> u{load<N>(a.u_t + i), load<N>(a.u_n + i)};
@@ -78,21 +85,32 @@ inline HalfWay<N> start(const BatchArrays& a, std::size_t i) {
   half.law = {load<N>(a.friction + i), load<N>(a.static_friction + i), load<N>(a.restitution + i),
               rule};
   half.path = routh_path(W, u, half.law);
-  half.ordinary = (u.n != S(0)) & !is_singular(W);
+  met.regular = met.regular & is_regular(W);
   return half;
 }
 
-/// Returns pₙ.
 template <int N>
-inline Lanes<N> finish(const HalfWay<N>& half, const BatchArrays& a, std::size_t i) {
-  const End<Lanes<N>> end = end_of(half.path, half.law);
-  const PlanarImpact<Lanes<N>> impact = arrive(half.path, end);
-  const Mask<N> separates = half.path.u0.n > Lanes<N>(0);
-  const Lanes<N> p_n = only_if(!separates, impact.impulse.n);
-  store(only_if(!separates, impact.impulse.t), a.p_t + i);
+inline void finish(const HalfWay<N>& half, const BatchArrays& a, std::size_t i, Met<N>& met) {
+  const RouthPath<Lanes<N>>& path = half.path;
+  const PlanarImpact<Lanes<N>> impact = arrive(path, end_of(path, half.law));
+  const Mask<N> approaches = path.u0.n < Lanes<N>(0);
+  const Lanes<N> p_n = only_if(approaches, impact.impulse.n);
+  store(only_if(approaches, impact.impulse.t), a.p_t + i);
   store(p_n, a.p_n + i);
-  store(only_if(!packed(separates), impact.mode), a.mode + i);  // none is 0
-  return p_n;
+  store(only_if(packed(approaches), impact.mode), a.mode + i);  // none is 0
+  met.sum = met.sum + p_n;
+  met.stops |= (packed(path.bends) & !packed(approaches)).bits;
+}
+
+/// True if none of them is 0 or no number.
+template <int N>
+inline bool are_nonzero(const double* numbers, std::size_t count) {
+  Mask<N> nonzero = !Mask<N>{};
+  for (std::size_t i = 0; i < count; i += N)
+    nonzero = nonzero & (abs_of(load<N>(numbers + i)) > Lanes<N>(0));
+  bool all = true;
+  for (int k = 0; k < N; ++k) all = all && nonzero.bits[k] != 0;
+  return all;
 }
 
 /// Each contact is a long chain of operations that wait for one another, with two divisions in it. So
@@ -101,19 +119,20 @@ template <int N, Restitution rule>
 inline bool resolve_blocks(const BatchArrays& arrays, std::size_t count) {
   constexpr std::size_t n = N;
   const BatchArrays a = arrays;  // no store can change a copy: the pointers stay in registers
-  const std::size_t last = count - n;
-  HalfWay<N> even = start<N, rule>(a, 0);
-  Mask<N> ordinary = even.ordinary;
-  Lanes<N> sum(0);  // of pₙ: what is not finite stays in it
-  for (std::size_t i = 0; i < count; i += 2 * n) {
-    const HalfWay<N> odd = start<N, rule>(a, i + n);
-    sum = sum + finish(even, a, i);
-    even = start<N, rule>(a, i + 2 * n < last ? i + 2 * n : last);  // in vain at the very end
-    sum = sum + finish(odd, a, i + n);
-    ordinary = ordinary & odd.ordinary & even.ordinary;
+  const std::size_t last = count - 2 * n;
+  Met<N> met;
+  HalfWay<N> even = start<N, rule>(a, 0, met);
+  for (std::size_t i = 0; i < last; i += 2 * n) {
+    const HalfWay<N> odd = start<N, rule>(a, i + n, met);
+    finish(even, a, i, met);
+    even = start<N, rule>(a, i + 2 * n, met);
+    finish(odd, a, i + n, met);
   }
-  bool all = true;
-  for (int k = 0; k < N; ++k) all = all && ordinary.bits[k] != 0 && is_finite(sum.x[k]);
+  const HalfWay<N> odd = start<N, rule>(a, last + n, met);
+  finish(even, a, last, met);
+  finish(odd, a, last + n, met);
+  bool all = met.stops == 0 || are_nonzero<N>(a.u_n, count);
+  for (int k = 0; k < N; ++k) all = all && met.regular.bits[k] != 0 && is_finite(met.sum.x[k]);
   return all;
 }
 
