@@ -2,6 +2,7 @@
 #include <carom/io/utf8.hpp>
 #include <carom/report/plot.hpp>
 #include <cerrno>
+#include <cmath>
 #include <cstddef>
 #include <cstring>
 #include <fmt/format.h>
@@ -170,6 +171,11 @@ std::string gnuplot_terminal(PictureFormat format, const PictureSize& size) {
           width, height);
   }
   return "";
+}
+
+double round_number(double x) {
+  const double power = std::pow(10, std::floor(std::log10(x)));
+  return power * (x / power >= 5 ? 5 : x / power >= 2 ? 2 : 1);
 }
 
 std::string gnuplot_string(std::string_view text) {

@@ -39,6 +39,9 @@ std::string gnuplot_terminal(PictureFormat format, const PictureSize& size);
 /// control characters and broken UTF-8 are shown as \x1b.
 std::string gnuplot_string(std::string_view text);
 
+/// 1, 2 or 5 times a power of ten: the largest that is at most x, and at least 0.4 x.
+double round_number(double x);
+
 /// The picture that the script draws on its standard output.
 /// @throws std::runtime_error if gnuplot is not installed (says what to install) or fails (says why).
 std::string drawn_by_gnuplot(std::string_view script);

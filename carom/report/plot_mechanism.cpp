@@ -4,7 +4,6 @@
 #include <carom/report/picture_ground.hpp>
 #include <carom/report/plot_mechanism.hpp>
 #include <carom/report/table_layout.hpp>
-#include <cmath>
 #include <cstddef>
 #include <fmt/format.h>
 
@@ -258,12 +257,6 @@ void add_velocities(Script& script, const MechanismPicture& picture) {
   script.lines(picture.turnings, "with lines " + look);
   script.arrows(heads, "head filled size screen 0.011,24 fixed " + look);
   if (!heads.empty()) script.legend("with lines " + look, "turning, not to scale");
-}
-
-/// 1, 2 or 5 times a power of ten, at most x.
-double round_number(double x) {
-  const double power = std::pow(10, std::floor(std::log10(x)));
-  return power * (x / power >= 5 ? 5 : x / power >= 2 ? 2 : 1);
 }
 
 /// An arrow of a round speed under the legend.

@@ -3,7 +3,9 @@
 #include <carom/report/picture_ground.hpp>
 #include <carom/report/table_layout.hpp>
 
+#include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstddef>
 #include <fmt/format.h>
 
@@ -20,6 +22,10 @@ constexpr std::size_t most_marks = 60;
 /// Colours that the colour-blind can tell apart [Okabe & Ito].
 constexpr std::array<const char*, 7> colors{"#0072b2", "#d55e00", "#009e73", "#cc79a7",
                                             "#e69f00", "#56b4e9", "#555555"};
+
+/// The room of the ways inside their panel, and that of a number along an axis, pixels.
+constexpr PictureSize ways_pixels{660, 400};
+constexpr PictureSize number_pixels{55, 25};
 
 /// How deep in the solid side a surface's name stands, as a share of the panel's longer side.
 constexpr double name_depth = 0.035;
@@ -57,6 +63,12 @@ std::string points_of(const std::vector<Polyline>& lines, bool closed) {
 /// The longer side of the panel.
 double size_of(const MotionPicture& picture) { return (picture.high - picture.low).maxCoeff(); }
 
+/// Where a text is held, so that it grows away from a wall whose solid side lies there.
+const char* hold_of(const Eigen::Vector2d& solid) {
+  if (std::abs(solid.x()) < std::abs(solid.y())) return "center";
+  return solid.x() < 0 ? "right" : "left";
+}
+
 /// The names of the walls, behind them.
 std::string wall_names(const MotionPicture& picture) {
   std::string text;
@@ -66,8 +78,9 @@ std::string wall_names(const MotionPicture& picture) {
     const Eigen::Vector2d at =
         (wall.front() + wall.back()) / 2 + name_depth * size_of(picture) * *surface.solid;
     text += fmt::format(
-        "set label {} at {:.9g},{:.9g} center noenhanced font ',12' textcolor rgb '#333333'\n",
-        gnuplot_string(shortened(surface.name, longest_label)), at.x(), at.y());
+        "set label {} at {:.9g},{:.9g} {} noenhanced font ',12' textcolor rgb '#333333'\n",
+        gnuplot_string(shortened(surface.name, longest_label)), at.x(), at.y(),
+        hold_of(*surface.solid));
   }
   return text;
 }
@@ -110,6 +123,13 @@ Panel energies(const MotionPicture& picture) {
   return panel;
 }
 
+/// The step from number to number along an axis, m, where each needs so many pixels.
+double tic_step(const MotionPicture& picture, int pixels) {
+  const Eigen::Vector2d size = picture.high - picture.low;
+  const double pixel = std::max(size.x() / ways_pixels.width, size.y() / ways_pixels.height);
+  return round_number(pixels * pixel / 0.4);
+}
+
 std::string marks(const MotionPicture& picture) {
   if (picture.events.size() > most_marks) return "";
   std::string text;
@@ -144,10 +164,13 @@ std::string gnuplot_script(const MotionPicture& picture, PictureFormat format) {
          fmt::format(
              "set origin 0,0.36\nset size 1,0.58\nset size ratio -1\n"
              "set xrange [{:.9g}:{:.9g}]\nset yrange [{:.9g}:{:.9g}]\n"
+             "set xtics {:.9g}\nset ytics {:.9g}\n"
              "set xlabel '{{/:Italic x}}, m'\nset ylabel '{{/:Italic y}}, m'\n",
-             picture.low.x(), picture.high.x(), picture.low.y(), picture.high.y()) +
+             picture.low.x(), picture.high.x(), picture.low.y(), picture.high.y(),
+             tic_step(picture, number_pixels.width), tic_step(picture, number_pixels.height)) +
          wall_names(picture) + upper.plot +
-         "\nunset label\nset origin 0,0\nset size noratio\nset size 1,0.36\n" +
+         "\nunset label\nset xtics autofreq\nset ytics autofreq\n"
+         "set origin 0,0\nset size noratio\nset size 1,0.36\n" +
          fmt::format("set xrange [{:.9g}:{:.9g}]\nset yrange [*<0:*]\n", picture.times.front(),
                      picture.times.back() > picture.times.front() ? picture.times.back()
                                                                   : picture.times.front() + 1) +

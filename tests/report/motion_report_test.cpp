@@ -157,6 +157,28 @@ TEST(MotionPicture, HoldsTheSurfacesNearByNameHatchedAndInFull) {
   EXPECT_THAT(gnuplot_script(picture, PictureFormat::svg), Not(HasSubstr("set label 'table'")));
 }
 
+TEST(MotionPicture, LeavesRoomForTheNumbersOfANarrowOne) {
+  const Scene scene = ball_scene();
+  MotionPicture picture = motion_picture(scene, {{scene.state, {}, false}});
+  picture.low = {-0.2, 0};
+  picture.high = {0.2, 4};  // 400 pixels high: a metre has 100, a number along x needs 55
+  EXPECT_THAT(gnuplot_script(picture, PictureFormat::svg),
+              HasSubstr("set xtics 1\nset ytics 0.5\n"));
+  picture.high = {6.4, 0.4};  // 660 pixels wide, as before
+  EXPECT_THAT(gnuplot_script(picture, PictureFormat::svg),
+              HasSubstr("set xtics 1\nset ytics 0.5\n"));
+}
+
+TEST(Plot, RoundNumbersAreOneTwoOrFiveTimesAPowerOfTen) {
+  for (const double x : {1.0, 1.99, 2.0, 4.99, 5.0, 9.99, 0.03, 7e5, 1e-9}) {
+    const double round = round_number(x);
+    EXPECT_LE(round, x);
+    EXPECT_GE(round, 0.4 * x);
+  }
+  EXPECT_EQ(round_number(4.99), 2);
+  EXPECT_EQ(round_number(700), 500);
+}
+
 TEST(PictureGround, IsCutOffAtThePanelAndHatchedBehind) {
   const PicturePanel panel{{0, 0}, {10, 5}};
   const Polyline line = clipped(panel, {-100, 1}, {100, 1});
