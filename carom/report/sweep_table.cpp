@@ -30,6 +30,7 @@ std::string json_head(const SweepPlan& plan) {
 
 std::vector<RowColumn> sweep_columns(const SweepPlan& plan) {
   std::vector<RowColumn> columns;
+  columns.reserve(plan.variables.size() + plan.columns.size() + 3);  // law, status, error
   for (std::size_t i = 0; i < plan.variables.size(); ++i)
     columns.push_back({plan.variables[i].name, unit_of(plan.keys[i])});
   columns.push_back({"law", ""});
