@@ -11,6 +11,7 @@ PYBIND11_MODULE(_carom, module) {
   namespace py = pybind11;
   module.doc() = "The compiled part of carom; import carom instead.";
   module.attr("__version__") = std::string(carom::version);
+  // NOLINTNEXTLINE(performance-unnecessary-value-param): pybind11 wants this very type
   py::register_exception_translator([](std::exception_ptr thrown) {
     try {
       if (thrown) std::rethrow_exception(thrown);

@@ -138,6 +138,7 @@ py::dict ledger_of(const Seen& seen) {
   py::dict ledger;
   for (std::size_t i = 0; i < ledger_terms.size(); ++i) {
     std::vector<double> column;
+    column.reserve(seen.t.size());
     for (std::size_t row = 0; row < seen.t.size(); ++row)
       column.push_back(seen.ledger.numbers[row * ledger_terms.size() + i]);
     ledger[ledger_terms[i].key] = read_only(column);
@@ -148,6 +149,7 @@ py::dict ledger_of(const Seen& seen) {
 py::dict as_python(const Scene& scene, const SimulationOptions& options, const Seen& seen) {
   const std::size_t count = seen.t.size();
   std::vector<std::string> names;
+  names.reserve(scene.contacts.size());
   for (const SceneContact& contact : scene.contacts) names.push_back(contact.material.name);
   py::dict bodies;
   for (std::size_t i = 0; i < seen.bodies.size(); ++i)

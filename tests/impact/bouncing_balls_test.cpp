@@ -56,6 +56,7 @@ constexpr double hollow_ball = 2. / 3;
 
 std::vector<double> speeds(Ball ball, int bounces) {
   std::vector<double> x;
+  x.reserve(static_cast<std::size_t>(bounces));
   for (int i = 0; i < bounces; ++i) x.push_back(ball.bounce().x());
   return x;
 }
