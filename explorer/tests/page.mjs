@@ -21,8 +21,8 @@ export class Browser {
     return browser;
   }
 
-  /** A page that is ready; `before` runs in it before everything else. */
-  async open(address, { width = 1280, height = 900, dark = false, before = undefined } = {}) {
+  /** A page that is ready; `before` runs in it before everything else, and with `clock` the test may stop its time. */
+  async open(address, { width = 1280, height = 900, dark = false, before = undefined, clock = false } = {}) {
     const page = await this.chromium.newPage({
       viewport: { width, height },
       colorScheme: dark ? "dark" : "light",
@@ -42,6 +42,7 @@ export class Browser {
         page.asked_elsewhere.push(request.url());
     });
     if (before) await page.addInitScript(before);
+    if (clock) await page.clock.install();
     await page.goto(address);
     await page.waitForFunction(() => document.documentElement.dataset.ready !== undefined, null, {
       timeout: 30000,

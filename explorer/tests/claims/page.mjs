@@ -5,7 +5,7 @@ import { browser, carom, home, page_file, table, test } from "../harness.mjs";
 
 const largest_page = 3e6; // bytes
 
-test("the page is small, starts at once and asks nobody", async () => {
+test("the page is small and asks nobody", async () => {
   assert.ok(statSync(page_file).size < largest_page);
   const page = await browser.open(home);
   const ready = Number(await page.evaluate(() => document.documentElement.dataset.ready));
