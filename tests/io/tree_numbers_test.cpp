@@ -12,6 +12,7 @@ TEST(TreeNumbers, AreInSiWhateverUnitTheFileHas) {
           "angle": "90 deg", "rod": true}}, "contacts": [{"name": "hit", "friction": 0.5}, {"friction": 0.25}],
           "W": [[1, 2]], "u": null})"));
   std::vector<std::string> paths;
+  paths.reserve(numbers.size());
   for (const TreeNumber& number : numbers) paths.push_back(number.path);
   EXPECT_EQ(paths, (std::vector<std::string>{"bodies.rod.length", "bodies.rod.angle_deg",
                                              "bodies.rod.angle", "contacts.hit.friction",

@@ -36,6 +36,7 @@ Scene impact_of(const std::string& yaml) {
 
 std::vector<std::string> names_of(const Scene& scene) {
   std::vector<std::string> names;
+  names.reserve(scene.contacts.size());
   for (const SceneContact& contact : scene.contacts) names.push_back(contact.material.name);
   return names;
 }
