@@ -5,7 +5,7 @@
 # Sources with compile options of their own stay by themselves, so these are set before. The files written
 # here name no folder of this machine, unlike those of CMake's UNITY_BUILD: checkouts share a compiler cache.
 option(CAROM_UNITY "Compile several sources at once: a quicker first build" OFF)
-set(carom_unity_size 7)
+set(carom_unity_size 14)
 
 function(carom_unity target)
   if(NOT CAROM_UNITY)

@@ -15,13 +15,15 @@
 namespace carom::app {
 namespace {
 
-constexpr std::string_view folder = "examples/";
+constexpr std::string_view example_folder = "examples/";
 constexpr std::string_view scenes = "scenes/";
 constexpr std::string_view sweeps = "sweeps/";
 constexpr std::string_view motions = "motion/";
 
 /// "falling_rod.yaml", "scenes/falling_rod.yaml"
-std::string_view file_name(const EmbeddedFile& file) { return file.name.substr(folder.size()); }
+std::string_view file_name(const EmbeddedFile& file) {
+  return file.name.substr(example_folder.size());
+}
 
 /// The folder below the examples: "scenes/", "sweeps/", "motion/", or "" for problems.
 std::string_view kind_of(const EmbeddedFile& file) {
@@ -47,7 +49,7 @@ std::string_view heading(std::string_view kind) {
 std::vector<EmbeddedFile> examples() {
   std::vector<EmbeddedFile> files;
   for (const EmbeddedFile& file : embedded_files())
-    if (file.name.starts_with(folder)) files.push_back(file);
+    if (file.name.starts_with(example_folder)) files.push_back(file);
   std::stable_sort(files.begin(), files.end(), [](const EmbeddedFile& a, const EmbeddedFile& b) {
     return kind_of(a) < kind_of(b);
   });

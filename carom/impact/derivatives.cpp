@@ -15,8 +15,8 @@
 namespace carom {
 namespace {
 
-constexpr int count = static_cast<int>(derivative_variables.size());
-using D = Dual<double, count>;
+constexpr int variable_count = static_cast<int>(derivative_variables.size());
+using D = Dual<double, variable_count>;
 
 /// What varies, in normalised units, and what stays.
 template <class S>
@@ -117,9 +117,10 @@ Answer<S> answer(const Situation& situation, const Variables<S>& x) {
 /// The variables as independent duals.
 Variables<D> independent(const OneContact& contact) {
   const ContactLaw<double>& material = contact.material;
-  Variables<D> x{{variable<double, count>(contact.u.t, 0), variable<double, count>(contact.u.n, 1)},
-                 variable<double, count>(material.restitution, 2),
-                 variable<double, count>(material.friction, 3)};
+  Variables<D> x{{variable<double, variable_count>(contact.u.t, 0),
+                  variable<double, variable_count>(contact.u.n, 1)},
+                 variable<double, variable_count>(material.restitution, 2),
+                 variable<double, variable_count>(material.friction, 3)};
   // Friction beyond that stops any slip: more of it changes nothing.
   if (material.friction == boundless_friction) x.friction = D(material.friction);
   return x;
@@ -129,7 +130,7 @@ Variables<D> independent(const OneContact& contact) {
 /// variable.
 struct SlopeScale {
   std::array<int, 2> value{};
-  std::array<int, count> variable{};
+  std::array<int, variable_count> variable{};
 };
 
 /// Absent where a slope is not finite.
@@ -137,7 +138,7 @@ std::optional<ContactJacobian> restored_slopes(const Vec2<D>& x, const SlopeScal
   ContactJacobian J;
   const std::array<const D*, 2> rows{&x.t, &x.n};
   for (int i = 0; i < 2; ++i)
-    for (int j = 0; j < count; ++j) {
+    for (int j = 0; j < variable_count; ++j) {
       const auto [row, column] =
           std::pair(static_cast<std::size_t>(i), static_cast<std::size_t>(j));
       J(i, j) = std::ldexp(rows[row]->grad[j], scale.value[row] + scale.variable[column]);
@@ -151,7 +152,7 @@ void differentiate(const Situation& situation, ImpactDerivatives& result) {
   if (!has_answer(slopes.status)) return;
   // u' = c D u, p' = c D⁻¹ p, μ' = μ d_n/d_t
   const auto [t, n, c] = situation.contact.scale;
-  const std::array<int, count> variables{c + t, c + n, 0, n - t};
+  const std::array<int, variable_count> variables{c + t, c + n, 0, n - t};
   result.p = restored_slopes(slopes.p, {{t - c, n - c}, variables});
   result.u_after = restored_slopes(slopes.u_after, {{-t - c, -n - c}, variables});
   if (!result.p || !result.u_after) {
@@ -193,7 +194,7 @@ bool keeps_kind(const Situation& situation) {
   const Kind kind = kind_of(situation, here);
   const double speed = max_of(abs_of(contact.u.t), abs_of(contact.u.n));
   for (const double step : {-mode_change_reach, mode_change_reach}) {
-    std::array<Variables<double>, count> moved{here, here, here, here};
+    std::array<Variables<double>, variable_count> moved{here, here, here, here};
     moved[0].u.t += step * speed;
     moved[1].u.n += step * speed;
     // Restitution and friction stay in their domain, whose border is no mode change.

@@ -59,10 +59,10 @@ Step step_to(const Eigen::VectorXd& x, const Eigen::VectorXd& z, const Columns& 
 }  // namespace
 
 Eigen::VectorXd nonnegative_least_squares(const Eigen::MatrixXd& A, const Eigen::VectorXd& b) {
-  constexpr double epsilon = std::numeric_limits<double>::epsilon();
   Eigen::VectorXd x = Eigen::VectorXd::Zero(A.cols());
   std::vector<bool> in(static_cast<std::size_t>(A.cols()), false);
-  const Eigen::VectorXd tolerance = 64 * epsilon * A.colwise().norm().transpose() * b.norm();
+  const Eigen::VectorXd tolerance =
+      64 * std::numeric_limits<double>::epsilon() * A.colwise().norm().transpose() * b.norm();
   for (Eigen::Index round = 0; round < 3 * (A.cols() + 1); ++round) {
     const Eigen::VectorXd gradient = A.transpose() * (b - A * x);
     const Eigen::Index entering = best_column(gradient, tolerance, in);

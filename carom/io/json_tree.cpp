@@ -13,7 +13,7 @@
 namespace carom {
 namespace {
 
-using nlohmann::json;
+using Json = nlohmann::json;
 
 /// An iterator over the text that shows how far the parser has read.
 struct WatchedIterator {
@@ -50,8 +50,8 @@ class JsonEvents {
   bool boolean(bool truth) {
     return add({.kind = NodeKind::boolean, .truth = truth, .line = line()});
   }
-  bool number_integer(json::number_integer_t x) { return number(static_cast<double>(x)); }
-  bool number_unsigned(json::number_unsigned_t x) { return number(static_cast<double>(x)); }
+  bool number_integer(Json::number_integer_t x) { return number(static_cast<double>(x)); }
+  bool number_unsigned(Json::number_unsigned_t x) { return number(static_cast<double>(x)); }
   bool number_float(double x, const std::string& token) {
     const std::string_view digits = std::string_view(token).substr(0, token.find_first_of("eE"));
     if (x == 0 && digits.find_first_of("123456789") != std::string_view::npos) out_of_range(token);
@@ -60,7 +60,7 @@ class JsonEvents {
   bool string(std::string& text) {
     return add({.kind = NodeKind::string, .line = line(), .text = std::move(text)});
   }
-  bool binary(json::binary_t&) { return false; }  // JSON text has none
+  bool binary(Json::binary_t&) { return false; }  // JSON text has none
   bool start_object(std::size_t) { return begin(NodeKind::map); }
   bool start_array(std::size_t) { return begin(NodeKind::sequence); }
   bool end_object() { return end(); }
@@ -69,7 +69,7 @@ class JsonEvents {
     tree.add_key(std::move(text), line());
     return true;
   }
-  bool parse_error(std::size_t, const std::string& token, const json::exception& error) {
+  bool parse_error(std::size_t, const std::string& token, const Json::exception& error) {
     constexpr int number_overflow = 406;
     if (error.id == number_overflow) out_of_range(token);
     const int at = line();
@@ -152,7 +152,7 @@ TreeNode parse_json(std::string_view text, int first_line) {
   require_text(text, first_line);
   JsonEvents events(text, first_line);
   const char* begin = text.data();
-  json::sax_parse(WatchedIterator{begin, &events.reached},
+  Json::sax_parse(WatchedIterator{begin, &events.reached},
                   WatchedIterator{begin + text.size(), &events.reached}, &events);
   return events.tree.take();
 }

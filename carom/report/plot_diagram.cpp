@@ -11,7 +11,7 @@
 namespace carom {
 namespace {
 
-constexpr PictureSize size{960, 600};
+constexpr PictureSize diagram_size{960, 600};
 /// Widths of paths, in pixels.
 constexpr double widest_path = 11;
 constexpr double narrowest_path = 2.5;
@@ -209,7 +209,8 @@ std::string gnuplot_script(const ImpactDiagram& diagram, PictureFormat format) {
   plot.drawn.insert(plot.drawn.end(), on_top.drawn.begin(), on_top.drawn.end());
   plot.legend.insert(plot.legend.begin(), on_top.legend.begin(), on_top.legend.end());
   return "# Routh's diagram of an impact, for gnuplot.\nset encoding utf8\n" +
-         gnuplot_terminal(format, size) + axes_of(diagram) + data_of(diagram) + joined(plot);
+         gnuplot_terminal(format, diagram_size) + axes_of(diagram) + data_of(diagram) +
+         joined(plot);
 }
 
 }  // namespace carom

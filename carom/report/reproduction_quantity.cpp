@@ -1,6 +1,6 @@
-#include <Eigen/Dense>
 #include <algorithm>
 #include <array>
+#include <carom/multibody/least_solution.hpp>
 #include <carom/report/reproduction_chain.hpp>
 #include <carom/report/reproduction_quantity.hpp>
 #include <carom/report/reproduction_random.hpp>
@@ -234,7 +234,7 @@ Value polynomial(const Varied& varied, const Json& shape) {
     values(i) = f(x);
     for (int k = 0; k <= degree; ++k) powers(i, k) = std::pow(x, k);
   }
-  const Eigen::VectorXd solution = powers.colPivHouseholderQr().solve(values);
+  const Eigen::VectorXd solution = least_solution(powers, values).x;
   const std::vector<double> coefficients(solution.begin(), solution.end());
   for (const double x : {0.3, 0.9})
     if (!same(f(x), polynomial_at(coefficients, x)))

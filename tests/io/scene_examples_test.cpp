@@ -17,7 +17,6 @@
 namespace carom {
 namespace {
 
-const double degree = std::acos(-1.0) / 180;
 constexpr double mph = 1609.344 / 3600;
 
 constexpr std::array all_examples{"block_that_fools_poisson",
@@ -37,10 +36,10 @@ constexpr std::array all_examples{"block_that_fools_poisson",
                                   "two_cars",
                                   "two_double_pendulums"};
 
-using nlohmann::json;
+using Json = nlohmann::json;
 
 /// Where two results differ: words must be the same, numbers to 1e-9 of the largest beside them.
-std::string difference(const json& a, const json& b, double scale) {
+std::string difference(const Json& a, const Json& b, double scale) {
   if (a.is_number() && b.is_number()) {
     const double x = a.get<double>();
     const double y = b.get<double>();
@@ -49,11 +48,11 @@ std::string difference(const json& a, const json& b, double scale) {
   if (a.type() != b.type() || (a.is_structured() && a.size() != b.size()))
     return fmt::format("{} is {}", a.dump(), b.dump());
   if (!a.is_structured()) return a == b ? "" : fmt::format("{} is {}", a.dump(), b.dump());
-  for (const json& entry : a)
+  for (const Json& entry : a)
     if (entry.is_number()) scale = std::max(scale, std::abs(entry.get<double>()));
   for (const auto& [key, value] : a.items()) {
     if (key == "residual") continue;
-    const json& other = a.is_array() ? b[std::stoul(key)] : b.value(key, json());
+    const Json& other = a.is_array() ? b[std::stoul(key)] : b.value(key, Json());
     const std::string found = difference(value, other, scale);
     if (!found.empty()) return fmt::format("{}: {}", key, found);
   }
@@ -335,8 +334,8 @@ TEST(SceneExamples, GiveTheExpectedOutput) {
       for (const SceneResult& result : resolve(*entry.scene, entry.laws)) {
         std::string line;
         ASSERT_TRUE(std::getline(file, line)) << path << " is too short";
-        const json expected = json::parse(line);
-        const json computed = json::parse(to_json(result, entry.number));
+        const Json expected = Json::parse(line);
+        const Json computed = Json::parse(to_json(result, entry.number));
         EXPECT_EQ(difference(expected, computed, 0), "") << name << ": " << expected["name"];
       }
     }

@@ -15,21 +15,21 @@
 namespace carom {
 namespace {
 
-using nlohmann::json;
+using Json = nlohmann::json;
 
-json schema() {
+Json schema() {
   std::ifstream file(source_folder() / "docs/scene.schema.json");
-  return json::parse(file);
+  return Json::parse(file);
 }
 
-std::set<std::string> keys_of(const json& object) {
+std::set<std::string> keys_of(const Json& object) {
   std::set<std::string> keys;
   for (const auto& [key, value] : object.items()) keys.insert(key);
   return keys;
 }
 
 TEST(SceneSchema, HasTheKeysOfTheReader) {
-  const json definitions = schema()["$defs"];
+  const Json definitions = schema()["$defs"];
   for (const scene_keys::Table& table : scene_keys::tables) {
     const std::string name(table.name);
     ASSERT_TRUE(definitions.contains(name)) << name;
@@ -47,14 +47,14 @@ TEST(SceneSchema, HasNothingBesides) {
 }
 
 TEST(SceneSchema, KnowsTheLaws) {
-  const json listed = schema()["$defs"]["scene"]["properties"]["law"]["oneOf"][1]["items"]["enum"];
+  const Json listed = schema()["$defs"]["scene"]["properties"]["law"]["oneOf"][1]["items"]["enum"];
   std::vector<std::string> names;
   for (const Law& law : laws()) names.emplace_back(law.name);
   EXPECT_EQ(listed.get<std::vector<std::string>>(), names);
 }
 
 TEST(SceneSchema, DescribesEveryKey) {
-  const json definitions = schema()["$defs"];
+  const Json definitions = schema()["$defs"];
   for (const scene_keys::Table& table : scene_keys::tables)
     for (const auto& [key, value] : definitions[std::string(table.name)]["properties"].items())
       EXPECT_TRUE(value.contains("description") || value.contains("$ref"))

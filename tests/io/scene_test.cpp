@@ -6,15 +6,11 @@
 #include <nlohmann/json.hpp>
 
 #include <cmath>
-#include <numbers>
 
 namespace carom {
 namespace {
 
-using std::numbers::pi;
-const double degree = pi / 180;
-
-using nlohmann::json;
+using Json = nlohmann::json;
 
 Eigen::Vector2d end_of_second_body(const Scene& scene) {
   return point_position(kinematics(scene.model, scene.state), 1, {0, -1});
@@ -294,7 +290,7 @@ contacts: {hit: {between: [handle.start, floor], restitution: 0, friction: 0}}
 TEST(SceneReader, WritesBodiesAndJoints) {
   const ProblemEntry entry = good(pendulum, FileFormat::yaml);
   const SceneResult result = resolve(*entry.scene, entry.laws).front();
-  const json line = json::parse(to_json(result, entry.number));
+  const Json line = Json::parse(to_json(result, entry.number));
   ASSERT_EQ(line["bodies"].size(), 2U);
   EXPECT_EQ(line["bodies"][0]["name"], "upper");
   EXPECT_EQ(line["bodies"][0]["before"]["omega"], -0.1);
@@ -309,8 +305,8 @@ TEST(SceneReader, WritesBodiesAndJoints) {
 
 TEST(SceneReader, FreeBodiesHaveNoJointsInResults) {
   const auto entries = scene_example("groesberg_spheres");
-  const json line =
-      json::parse(to_json(resolve(*entries[0].scene, {LawId::poisson}).front(), entries[0].number));
+  const Json line =
+      Json::parse(to_json(resolve(*entries[0].scene, {LawId::poisson}).front(), entries[0].number));
   EXPECT_EQ(line["bodies"].size(), 2U);
   EXPECT_EQ(line["joints"].size(), 0U);
 }

@@ -10,9 +10,12 @@
 #include <source_folder.hpp>
 
 #include <fstream>
+#include <numbers>
 #include <sstream>
 
 namespace carom {
+
+inline constexpr double degree = std::numbers::pi / 180;  ///< rad
 
 /// Kane & Levinson's double pendulum; lines are counted in the tests of messages.
 inline constexpr std::string_view pendulum = R"(name: pendulum

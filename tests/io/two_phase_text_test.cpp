@@ -15,7 +15,7 @@
 namespace carom {
 namespace {
 
-using nlohmann::json;
+using Json = nlohmann::json;
 
 constexpr std::string_view ball = R"(law: cataldo_sampaio
 mass: [[1, 0, 0], [0, 1, 0], [0, 0, 0.004]]
@@ -39,8 +39,8 @@ pairs:
 
 TEST(TwoPhaseText, HoldsTheMomentInTheResult) {
   const ProblemEntry entry = good(ball, FileFormat::yaml);
-  const json r = json::parse(to_json(resolve(entry.problem, entry.laws.at(0)), 1));
-  const json& c = r["contacts"].at(0);
+  const Json r = Json::parse(to_json(resolve(entry.problem, entry.laws.at(0)), 1));
+  const Json& c = r["contacts"].at(0);
   EXPECT_NEAR(c["impulse"]["m"].get<double>(), 0.1 * 4. / 7 * 0.5, 1e-15);
   EXPECT_EQ(c["u_before"]["m"], 0.0);
   EXPECT_NEAR(c["u_after"]["m"].get<double>(), -50. / 7, 1e-13);
@@ -53,7 +53,7 @@ TEST(TwoPhaseText, HoldsTheMomentInTheResult) {
 
 TEST(TwoPhaseText, OtherLawsHaveNoMoment) {
   const ProblemEntry entry = good(with(ball, "cataldo_sampaio", "poisson"), FileFormat::yaml);
-  const json r = json::parse(to_json(resolve(entry.problem, entry.laws.at(0)), 1));
+  const Json r = Json::parse(to_json(resolve(entry.problem, entry.laws.at(0)), 1));
   EXPECT_FALSE(r["contacts"][0]["impulse"].contains("m"));
   EXPECT_FALSE(r["contacts"][0]["u_before"].contains("m"));
 }

@@ -14,7 +14,6 @@
 namespace carom {
 namespace {
 
-const double degree = std::acos(-1.0) / 180;
 constexpr double mph = 1609.344 / 3600;
 constexpr double pound_force = 4.4482216152605;
 

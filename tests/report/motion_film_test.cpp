@@ -12,7 +12,7 @@
 namespace carom {
 namespace {
 
-using nlohmann::json;
+using Json = nlohmann::ordered_json;
 
 /// A ball falls 1 m on a floor that rises.
 constexpr const char* lift = R"(
@@ -27,7 +27,7 @@ simulation: {duration: 500 ms, sample: 100 ms}
 )";
 
 struct Played {
-  json film;
+  Json film;
   std::vector<MotionSample> samples;
   std::vector<MotionEvent> events;
   SimulationEnd end;
@@ -49,16 +49,16 @@ Played play(const char* text, const MotionOverrides& wishes) {
     return true;
   };
   played.end = simulate(motion.scene, motion.options, observer);
-  played.film = json::parse(to_json(film, motion.scene, motion.options, played.end));
+  played.film = Json::parse(to_json(film, motion.scene, motion.options, played.end));
   return played;
 }
 
 TEST(MotionFilm, SaysByWhichLawHowLongAndHowFinelyItMoved) {
-  const json own = play(lift, {}).film["simulation"];
+  const Json own = play(lift, {}).film["simulation"];
   EXPECT_EQ(own["law"], "stronge");
   EXPECT_EQ(own["duration"], 0.5);
   EXPECT_EQ(own["sample"], 0.1);
-  const json other = play(lift, {.law = "newton", .duration = "0.25 s", .sample = 0.05}).film;
+  const Json other = play(lift, {.law = "newton", .duration = "0.25 s", .sample = 0.05}).film;
   EXPECT_EQ(other["simulation"]["law"], "newton");
   EXPECT_EQ(other["simulation"]["duration"], 0.25);
   EXPECT_EQ(other["samples"].size(), 6U);
@@ -68,14 +68,14 @@ TEST(MotionFilm, HasThePosesModesAndLedgerOfEverySample) {
   const Played played = play(lift, {});
   ASSERT_EQ(played.film["samples"].size(), played.samples.size());
   for (std::size_t i = 0; i < played.samples.size(); ++i) {
-    const json& shown = played.film["samples"][i];
+    const Json& shown = played.film["samples"][i];
     const MotionSample& sample = played.samples[i];
     EXPECT_EQ(shown["t"], sample.state.t);
     // The body's frame is at the ball's centre: x = 3 + t/2, whatever the floor does.
     ASSERT_EQ(shown["poses"].size(), 3U);
     EXPECT_NEAR(shown["poses"][0], 3 + 0.5 * sample.state.t, 1e-12);
-    EXPECT_EQ(shown["modes"], json::array({"open"}));
-    const json& ledger = shown["ledger"];
+    EXPECT_EQ(shown["modes"], Json::array({"open"}));
+    const Json& ledger = shown["ledger"];
     ASSERT_EQ(ledger.size(), std::size(ledger_terms) + 1);
     EXPECT_EQ(ledger[0], sample.ledger.kinetic);
     EXPECT_EQ(ledger.back(), sample.ledger.total());
@@ -84,7 +84,7 @@ TEST(MotionFilm, HasThePosesModesAndLedgerOfEverySample) {
 
 TEST(MotionFilm, MovesWhatIsPrescribedFromWhereThePictureHasIt) {
   const Played played = play(lift, {});
-  for (const json& sample : played.film["samples"]) {
+  for (const Json& sample : played.film["samples"]) {
     ASSERT_EQ(sample["driven"].size(), 3U);
     EXPECT_EQ(sample["driven"][0], 0);
     EXPECT_NEAR(sample["driven"][1], 0.25 * sample["t"].get<double>(), 1e-15);
@@ -93,23 +93,23 @@ TEST(MotionFilm, MovesWhatIsPrescribedFromWhereThePictureHasIt) {
   const std::string still = std::string(lift).replace(std::string(lift).find("velocity: [0, 0.25]"),
                                                       19, "velocity: [0, 0.00]");
   const Played at_rest = play(still.c_str(), {});
-  for (const json& sample : at_rest.film["samples"]) EXPECT_TRUE(sample["driven"].empty());
+  for (const Json& sample : at_rest.film["samples"]) EXPECT_TRUE(sample["driven"].empty());
 }
 
 TEST(MotionFilm, AnImpactIsToldInTheWordsOfItsResult) {
   const Played played = play(lift, {});
-  const json& events = played.film["events"];
+  const Json& events = played.film["events"];
   ASSERT_EQ(events.size(), played.events.size());
   EXPECT_EQ(events.front()["kind"], "start");
   EXPECT_EQ(events.back()["kind"], "end");
   EXPECT_FALSE(events.front().contains("impact"));
   // 1 − 5 t² = t/4: the ball meets the floor on its way up.
   const double t = (-0.25 + std::sqrt(0.0625 + 20)) / 10;
-  const json& hit = events[1];
+  const Json& hit = events[1];
   EXPECT_EQ(hit["kind"], "impact");
-  EXPECT_EQ(hit["contacts"], json::array({"hit"}));
+  EXPECT_EQ(hit["contacts"], Json::array({"hit"}));
   EXPECT_NEAR(hit["t"], t, 1e-12);
-  const json& contact = hit["impact"]["contacts"][0];
+  const Json& contact = hit["impact"]["contacts"][0];
   EXPECT_NEAR(contact["u_before"]["n"], -10 * t - 0.25, 1e-11);
   EXPECT_NEAR(contact["u_after"]["n"], 0.5 * (10 * t + 0.25), 1e-11);
   EXPECT_EQ(played.film["end"]["reason"], "finished");
@@ -119,7 +119,7 @@ TEST(MotionFilm, AnImpactIsToldInTheWordsOfItsResult) {
 
 TEST(MotionFilm, AMotionWithoutMomentsIsStillJson) {
   const StatedMotion motion = read_motion(lift, FileFormat::yaml, {});
-  const json film = json::parse(to_json(MotionFilm{}, motion.scene, motion.options, {}));
+  const Json film = Json::parse(to_json(MotionFilm{}, motion.scene, motion.options, {}));
   EXPECT_TRUE(film["samples"].empty());
   EXPECT_TRUE(film["events"].empty());
   EXPECT_EQ(film["picture"]["bodies"].size(), 1U);
