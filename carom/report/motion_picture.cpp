@@ -15,8 +15,8 @@ namespace {
 
 /// Moments at which bodies are drawn.
 constexpr std::size_t most_outlines = 9;
-/// Of the panel, left free around what is drawn.
-constexpr double margin_share = 0.06;
+/// Of the panel, left free around what is drawn: room for the name of a floor.
+constexpr double margin_share = 0.09;
 /// The flattest panel, height over width, so that a straight way is still seen.
 constexpr double flattest = 0.2;
 /// The narrowest one, width over height, so that the numbers of the axis have room.
