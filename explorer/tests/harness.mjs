@@ -86,6 +86,7 @@ export async function run_tests(words, next) {
       const why = String(error.message ?? error).split("\n");
       console.log(`FAIL  ${claim}\n      ${why.slice(0, 12).join("\n      ")}`);
     }
+    await browser.close_pages();
   }
   return { count, failed };
 }
