@@ -1,16 +1,16 @@
 // How long the page takes to start from disk, then the work of one frame while a hand drags: core, laws, drawing, styles,
 // layout and painting. Prints the median, the 99th of a hundred, the longest, and how many are over 16 ms, which is the
-// target; the same of frames that hold nothing but additions, always the same number: what is long there, the machine
+// target; the same of frames that hold nothing but arithmetic, always the same: what is long there, the machine
 // did; then the longest and how many with the memory that the browser collects between frames; and how many frames it
 // skipped, 60 being due a second.
 //
 //   node page.mjs CAROM EXPLORER.html
 import { browser, carom, complete, home } from "../explorer/tests/harness.mjs";
 
-const blocks = 5; // of dragging, then of additions, by turns: what disturbs the one disturbs the other
+const blocks = 5; // of dragging, then of arithmetic, by turns: what disturbs the one disturbs the other
 const steps = 60; // in a block
 const target_ms = 16;
-const plain_ms = 5; // of additions in a frame, when nothing disturbs
+const plain_ms = 5; // of arithmetic in a frame, when nothing disturbs
 const period_ms = 1000 / 60;
 
 /** In the page: marks where each frame begins, with what it belongs to and the time in ms when it was due. */
@@ -23,9 +23,9 @@ function mark_frames() {
   requestAnimationFrame(mark);
 }
 
-/** In the page: makes some_additions(); gives how many of these take so many ms, by the quickest of many tries. */
-function additions_in(ms) {
-  globalThis.some_additions = () => {
+/** In the page: makes some_arithmetic(); gives how many calls take so many ms, by the quickest of many tries. */
+function arithmetic_in(ms) {
+  globalThis.some_arithmetic = () => {
     let sum = 0.5;
     for (let k = 0; k < 20000; k++) sum += 1 / (k + sum);
     return sum;
@@ -33,19 +33,19 @@ function additions_in(ms) {
   let least = Infinity;
   for (let i = 0; i < 1000; i++) {
     const from = performance.now();
-    for (let k = 0; k < 10; k++) globalThis.some_additions();
+    for (let k = 0; k < 10; k++) globalThis.some_arithmetic();
     least = Math.min(least, performance.now() - from);
   }
   return Math.round((10 * ms) / least);
 }
 
-/** In the page: some_additions() so many times in each of some frames. */
+/** In the page: some_arithmetic() so many times in each of some frames. */
 function add([times, frames]) {
   return new Promise((done) => {
     let i = 0;
     const frame = () => {
       if (i++ === frames) return done();
-      for (let k = 0; k < times; k++) globalThis.some_additions();
+      for (let k = 0; k < times; k++) globalThis.some_arithmetic();
       requestAnimationFrame(frame);
     };
     requestAnimationFrame(frame);
@@ -85,10 +85,10 @@ async function swing(page, [x, y]) {
   await page.mouse.up();
 }
 
-/** Dragging and additions by turns. */
+/** Dragging and arithmetic by turns. */
 async function by_turns(page, drag) {
   const doing = (what) => page.evaluate((now) => (globalThis.now_doing = now), what);
-  const additions = await page.evaluate(additions_in, plain_ms);
+  const times = await page.evaluate(arithmetic_in, plain_ms);
   await page.evaluate(mark_frames);
   for (let block = 0; block < blocks; block++) {
     const place = await hold(page);
@@ -96,8 +96,8 @@ async function by_turns(page, drag) {
     await drag(page, place, block);
     await doing("nothing");
     await complete(page);
-    await doing("additions");
-    await page.evaluate(add, [additions, steps]);
+    await doing("arithmetic");
+    await page.evaluate(add, [times, steps]);
     await doing("nothing");
   }
   await doing("over");
@@ -187,9 +187,9 @@ for (let i = 0; i < 5; i++) {
 }
 console.log(`from opening the file to a page that answers, ms: ${starts.join(", ")}; target: 2000\n`);
 console.log(`work of a frame while something is dragged, ms, ${blocks * steps} steps; target: ${target_ms}`);
-console.log(`additions: frames of ${plain_ms} ms of plain arithmetic, by turns with the others\n`);
+console.log(`arithmetic: frames that hold ${plain_ms} ms of it and nothing else, by turns with the others\n`);
 const title = (word, width) => word.padEnd(width);
-console.log(`${title("", 66)}additions                 with collection`);
+console.log(`${title("", 66)}arithmetic                with collection`);
 const heads = ["median", "99 %", "longest", "over 16", "   median", "longest", "over 16"];
 const line = [title("  what", 29), ...heads, "   longest", "over 16", "   skipped"];
 console.log(line.join("  "));
@@ -201,7 +201,7 @@ for (const [what, hash, drag] of drags) {
   const events = await traced(page, () => by_turns(page, drag));
   const apart = taken_apart(events);
   const own = works(apart, "drag", false);
-  const plain = works(apart, "additions", false);
+  const plain = works(apart, "arithmetic", false);
   const all = works(apart, "drag", true);
   const numbers = [at(own, 0.5), at(own, 0.99), at(own, 1), over(own)];
   numbers.push(at(plain, 0.5), at(plain, 1), over(plain), at(all, 1), over(all), String(skipped(apart)));

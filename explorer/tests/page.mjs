@@ -20,6 +20,7 @@ const program = ["chromium-headless-shell", "chromium", "google-chrome"]
 
 export class Browser {
   static async start() {
+    if (!program) throw new Error("no browser: install chromium-headless-shell, or Google Chrome");
     const browser = new Browser();
     browser.chromium = await chromium.launch({ executablePath: program, args: flags });
     browser.errors = [];
