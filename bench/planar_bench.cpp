@@ -37,13 +37,14 @@ const char* name_of(Restitution rule) {
   return "";
 }
 
-/// The arrays of a batch. Each starts a cache line, and 64 bytes further into a page than the one before: where a
-/// store and a later load agree in the lower 12 bits of their addresses, processors wait in vain.
+/// The arrays of a batch. Each starts a cache line, six lines further into a page than the one before: a load waits in
+/// vain for a store shortly before it that agrees with it in the lower 12 bits of the address, and lines that do so
+/// compete for the eight or twelve ways of a first-level cache.
 class Arrays {
  public:
   explicit Arrays(std::size_t count)
       : count_(count),
-        pitch_((count + 511) / 512 * 512 + 8),
+        pitch_((count < page ? count : (count + page - 1) / page * page) + 6 * line),
         numbers_(new double[10 * pitch_ + line]),
         modes_(count) {
     void* start = numbers_.get();
@@ -77,7 +78,8 @@ class Arrays {
   double* array(std::size_t k) { return first_ + k * pitch_; }
 
  private:
-  static constexpr std::size_t line = 8;  // numbers in a cache line
+  static constexpr std::size_t line = 8;    // numbers in a cache line
+  static constexpr std::size_t page = 512;  // and in a page
   std::size_t count_;
   std::size_t pitch_;
   std::unique_ptr<double[]> numbers_;

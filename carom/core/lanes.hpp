@@ -103,7 +103,7 @@ struct Inverse {
 
   constexpr operator Mask<N>() const {  // NOLINT(google-explicit-constructor): it is a Mask
     Mask<N> inverted;
-    inverted.bits = ~mask.bits;
+    inverted.bits = static_cast<decltype(mask.bits)>(~mask.bits);
     return inverted;
   }
 };
@@ -297,27 +297,24 @@ inline constexpr std::array<std::uint32_t, 16> four_bytes{
     0x00000000, 0x00000001, 0x00000100, 0x00000101, 0x00010000, 0x00010001, 0x00010100, 0x00010101,
     0x01000000, 0x01000001, 0x01000100, 0x01000101, 0x01010000, 0x01010001, 0x01010100, 0x01010101};
 
+}  // namespace detail
+
+/// A bit each as a byte each, 0 or 1. (Eight lanes bring their own.)
 template <int N>
 inline std::uint64_t spread(const PackedMask<N>& mask) {
-  if constexpr (N <= 4) return four_bytes[mask.bits];
-#if defined(__BMI2__)
-  return __builtin_ia32_pdep_di(mask.bits, 0x0101'0101'0101'0101U);
-#else
-  return four_bytes[mask.bits & 15U] | std::uint64_t{four_bytes[mask.bits >> 4]} << 32;
-#endif
+  static_assert(N <= 4);
+  return detail::four_bytes[mask.bits];
 }
-
-}  // namespace detail
 
 template <class E, int N>
 inline EnumLanes<E, N> advance_if(const PackedMask<N>& condition, EnumLanes<E, N> e, int steps) {
-  e.codes += detail::spread(condition) * static_cast<std::uint64_t>(steps);
+  e.codes += spread(condition) * static_cast<std::uint64_t>(steps);
   return e;
 }
 /// E(0) where the condition does not hold.
 template <class E, int N>
 inline EnumLanes<E, N> only_if(const PackedMask<N>& condition, EnumLanes<E, N> e) {
-  e.codes &= detail::spread(condition) * 0xFFU;
+  e.codes &= spread(condition) * 0xFFU;
   return e;
 }
 

@@ -76,12 +76,19 @@ namespace detail {
 /// slip reverses. Slip that starts from rest does not stop.
 template <class S>
 CAROM_HD constexpr Each<S, ImpactMode> classify(const RouthPath<S>& path) {
+  const auto bends = packed(path.bends);
   const auto sticks = packed(path.sticks);
+  const auto late = bends & !packed(path.in_compression);
   const auto slips_from_rest = packed(path.u0.t == S(0)) & !sticks;
-  const auto stops = packed(path.bends) & !slips_from_rest;
+  const auto stops = bends & !slips_from_rest;
   const Each<S, ImpactMode> sliding(ImpactMode::sliding);
-  const auto stuck = advance_if(packed_bends_late(path), advance_if(stops, sliding, 1), 1);
-  return advance_if(stops & !sticks, stuck, 2);
+  return advance_if(stops & !sticks, advance_if(late, advance_if(stops, sliding, 1), 1), 2);
+}
+
+/// p at the end of the path.
+template <class S>
+CAROM_HD constexpr Vec2<S> impulse_at(const RouthPath<S>& path, const End<S>& end) {
+  return {path.F1 * path.r_b + path.F * end.after, path.unit * end.r};
 }
 
 /// The impulse and velocity at the end of the path.
@@ -90,7 +97,7 @@ CAROM_HD constexpr PlanarImpact<S> arrive(const RouthPath<S>& path, const End<S>
   const S slip = abs_of(path.u0.t) - path.H * end.r;
   const S kept = only_if(slip > S(PathTolerances<S>::simultaneous) * abs_of(path.u0.t), slip);
   PlanarImpact<S> impact;
-  impact.impulse = {path.F1 * path.r_b + path.F * end.after, path.unit * end.r};
+  impact.impulse = impulse_at(path, end);
   impact.u_after = {select(path.bends, path.G2 * end.after, along(kept, path.u0.t)), end.u_n};
   impact.compression = path.unit * end.r_c;
   impact.mode = classify(path);

@@ -52,17 +52,18 @@ struct ScalarTraits<Lanes<N>> : ScalarTraits<double> {};
 /// u_b = uₙ⁻. When uₜ⁻ = 0, the first line has no length: H, F₁ and K₁ mean nothing.
 template <class S>
 struct RouthPath {
-  Vec2<S> u0{};                   ///< u⁻, m/s
+  Vec2<S> u0{};  ///< u⁻, m/s
+  S unit{};      ///< pₙ/r = W_tt, kg⁻¹; 1 where W_tt = 0
+  S H{};         ///< −d|uₜ|/dr on the first line, kg⁻²
+  S r_b{};       ///< r at the bend, kg·N·s
+  S u_b{};       ///< uₙ at the bend, m/s
+  S F1{}, F{};   ///< dpₜ/dr on the first and on the last line, kg⁻¹
+  S K1{}, K{};   ///< duₙ/dr on the first and on the last line, kg⁻²
+  S G2{};        ///< duₜ/dr after a bend, kg⁻²; exactly 0 when it sticks
+  // Last: eight truth values fill a byte, and a gap amid the numbers keeps GCC from using registers for them.
   Condition<S> bends{};           ///< slip stops before the impact ends (at once when uₜ⁻ = 0)
   Condition<S> in_compression{};  ///< and does so while uₙ ≤ 0
   Condition<S> sticks{};          ///< a stop is followed by sticking: |W_tn|/W_tt ≤ μ_s
-  S unit{};                       ///< pₙ/r = W_tt, kg⁻¹; 1 where W_tt = 0
-  S H{};                          ///< −d|uₜ|/dr on the first line, kg⁻²
-  S r_b{};                        ///< r at the bend, kg·N·s
-  S u_b{};                        ///< uₙ at the bend, m/s
-  S F1{}, F{};                    ///< dpₜ/dr on the first and on the last line, kg⁻¹
-  S K1{}, K{};                    ///< duₙ/dr on the first and on the last line, kg⁻²
-  S G2{};                         ///< duₜ/dr after a bend, kg⁻²; exactly 0 when it sticks
 };
 
 /// pₙ at the bend, N·s
@@ -71,11 +72,17 @@ CAROM_HD constexpr S bend(const RouthPath<S>& path) {
   return path.unit * path.r_b;
 }
 
+/// −det W, raised by as much as rounding may have lowered it, kg⁻²
+template <class S>
+CAROM_HD constexpr S singularity(const Sym2<S>& W) {
+  const S square = W.tt * W.nn;
+  return W.tn * W.tn - (S(1) - S(PathTolerances<S>::singular)) * square;
+}
+
 /// False where det W vanishes to rounding, or W has an entry that is no number.
 template <class S>
 CAROM_HD constexpr Condition<S> is_regular(const Sym2<S>& W) {
-  const S square = W.tt * W.nn;
-  return W.tn * W.tn < (S(1) - S(PathTolerances<S>::singular)) * square;
+  return singularity(W) < S(0);
 }
 template <class S>
 CAROM_HD constexpr Condition<S> is_singular(const Sym2<S>& W) {

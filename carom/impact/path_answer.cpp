@@ -16,9 +16,6 @@ Vec2<double> rounded(const Vec2<TwoDoubles>& x) { return {x.t.high, x.n.high}; }
 
 RouthPath<double> rounded(const RouthPath<TwoDoubles>& path) {
   return {.u0 = rounded(path.u0),
-          .bends = path.bends,
-          .in_compression = path.in_compression,
-          .sticks = path.sticks,
           .unit = path.unit.high,
           .H = path.H.high,
           .r_b = path.r_b.high,
@@ -27,7 +24,10 @@ RouthPath<double> rounded(const RouthPath<TwoDoubles>& path) {
           .F = path.F.high,
           .K1 = path.K1.high,
           .K = path.K.high,
-          .G2 = path.G2.high};
+          .G2 = path.G2.high,
+          .bends = path.bends,
+          .in_compression = path.in_compression,
+          .sticks = path.sticks};
 }
 
 PlanarImpact<double> rounded(const PlanarImpact<TwoDoubles>& impact) {

@@ -57,16 +57,15 @@ inline void store(const Lanes<N>& lanes, double* numbers) {
 
 template <int N>
 inline void store(const EnumLanes<ImpactMode, N>& lanes, ImpactMode* modes) {
-  for (int k = 0; k < N; ++k)
-    modes[k] = static_cast<ImpactMode>(lanes.codes >> 8 * k & 0xFFU);  // one store of N bytes
+  std::memcpy(modes, &lanes.codes, N);
 }
 
 /// What was met on the way that tells of special contacts.
 template <int N>
 struct Met {
-  Mask<N> regular = !Mask<N>{};  ///< no W was singular
-  Lanes<N> sum{};                ///< of pₙ: what is not finite stays in it
-  std::uint32_t stops{};         ///< not 0: slip stopped somewhere where uₙ⁻ < 0 did not hold
+  Lanes<N> singularity{-1.0};  ///< the largest of a W; negative: all were regular
+  Lanes<N> sum{};              ///< of pₙ: what is not finite stays in it
+  std::uint32_t stops{};       ///< not 0: slip stopped somewhere where uₙ⁻ < 0 did not hold
 };
 
 /// N contacts half-way: where slip stops is known, not yet where the impact ends.
@@ -74,8 +73,10 @@ template <int N>
 struct HalfWay {
   RouthPath<Lanes<N>> path{};
   ContactLaw<Lanes<N>> law{};
+  Mask<N> approaches{};
 };
 
+/// The first half of contacts i to i + N − 1, and their modes: they do not depend on the law (Prop. 2.4).
 template <int N, Restitution rule>
 inline HalfWay<N> start(const BatchArrays& a, std::size_t i, Met<N>& met) {
   using S = Lanes<N>;
@@ -85,21 +86,22 @@ inline HalfWay<N> start(const BatchArrays& a, std::size_t i, Met<N>& met) {
   half.law = {load<N>(a.friction + i), load<N>(a.static_friction + i), load<N>(a.restitution + i),
               rule};
   half.path = routh_path(W, u, half.law);
-  met.regular = met.regular & is_regular(W);
+  half.approaches = u.n < S(0);
+  const PackedMask<N> approaches = packed(half.approaches);
+  store(only_if(approaches, classify(half.path)), a.mode + i);  // none is 0
+  met.stops |= (packed(half.path.bends) & !approaches).bits;
+  met.singularity = max_of(met.singularity, singularity(W));
   return half;
 }
 
 template <int N>
 inline void finish(const HalfWay<N>& half, const BatchArrays& a, std::size_t i, Met<N>& met) {
   const RouthPath<Lanes<N>>& path = half.path;
-  const PlanarImpact<Lanes<N>> impact = arrive(path, end_of(path, half.law));
-  const Mask<N> approaches = path.u0.n < Lanes<N>(0);
-  const Lanes<N> p_n = only_if(approaches, impact.impulse.n);
-  store(only_if(approaches, impact.impulse.t), a.p_t + i);
+  const Vec2<Lanes<N>> impulse = impulse_at(path, end_of(path, half.law));
+  const Lanes<N> p_n = only_if(half.approaches, impulse.n);
+  store(only_if(half.approaches, impulse.t), a.p_t + i);
   store(p_n, a.p_n + i);
-  store(only_if(packed(approaches), impact.mode), a.mode + i);  // none is 0
   met.sum = met.sum + p_n;
-  met.stops |= (packed(path.bends) & !packed(approaches)).bits;
 }
 
 /// True if none of them is 0 or no number.
@@ -108,9 +110,7 @@ inline bool are_nonzero(const double* numbers, std::size_t count) {
   Mask<N> nonzero = !Mask<N>{};
   for (std::size_t i = 0; i < count; i += N)
     nonzero = nonzero & (abs_of(load<N>(numbers + i)) > Lanes<N>(0));
-  bool all = true;
-  for (int k = 0; k < N; ++k) all = all && nonzero.bits[k] != 0;
-  return all;
+  return is_never(!packed(nonzero));
 }
 
 /// Each contact is a long chain of operations that wait for one another, with two divisions in it. So
@@ -131,9 +131,9 @@ inline bool resolve_blocks(const BatchArrays& arrays, std::size_t count) {
   const HalfWay<N> odd = start<N, rule>(a, last + n, met);
   finish(even, a, last, met);
   finish(odd, a, last + n, met);
-  bool all = met.stops == 0 || are_nonzero<N>(a.u_n, count);
-  for (int k = 0; k < N; ++k) all = all && met.regular.bits[k] != 0 && is_finite(met.sum.x[k]);
-  return all;
+  const Lanes<N> zero(0);
+  const Mask<N> ordinary = (met.singularity < zero) & (met.sum - met.sum == zero);
+  return is_never(!packed(ordinary)) && (met.stops == 0 || are_nonzero<N>(a.u_n, count));
 }
 
 template <int N>

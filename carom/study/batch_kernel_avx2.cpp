@@ -54,6 +54,10 @@ inline Lanes<4> bits_xor(const Lanes<4>& a, const Lanes<4>& b) {
 inline Lanes<4> max_of(const Lanes<4>& a, const Lanes<4>& b) {
   return detail::lanes_of<4>(_mm256_max_pd(b.x, a.x));  // b > a ? b : a
 }
+inline Lanes<4> select(const Mask<4>& condition, const Lanes<4>& yes, const Lanes<4>& no) {
+  return detail::lanes_of<4>(
+      _mm256_blendv_pd(no.x, yes.x, reinterpret_cast<__m256d>(condition.bits)));
+}
 
 namespace detail {
 
