@@ -77,7 +77,8 @@ inline Lanes<8> select(const Mask<8>& condition, const Lanes<8>& yes, const Lane
 }
 inline Lanes<8> abs_of(const Lanes<8>& x) { return detail::lanes_of<8>(_mm512_abs_pd(x.x)); }
 inline Lanes<8> max_of(const Lanes<8>& a, const Lanes<8>& b) {
-  return detail::lanes_of<8>(_mm512_max_pd(b.x, a.x));  // b > a ? b : a
+  // b > a ? b : a. (Of _mm512_max_pd GCC 12 believes that it reads what nobody has set.)
+  return detail::lanes_of<8>(_mm512_mask_max_pd(a.x, 0xFF, b.x, a.x));
 }
 inline Lanes<8> along(const Lanes<8>& x, const Lanes<8>& direction) {
   return detail::signed_by < 0xF0 ^ (0xCC & 0xAA) > (x, direction);
