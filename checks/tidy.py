@@ -21,7 +21,8 @@ from sources import INCLUDE, ROOT, read
 
 TIDY = "clang-tidy-19"
 # The commands are g++'s; what clang is told besides is in cmake/compile_options.cmake, too.
-FOR_CLANG = ["--extra-arg=-Wno-unknown-warning-option", "--extra-arg=-Wno-bitwise-instead-of-logical"]
+FOR_CLANG = [f"--extra-arg=-Wno-{word}" for word in
+             ("unknown-warning-option", "bitwise-instead-of-logical", "ignored-optimization-argument")]
 BUILD = ROOT / "build" / "dev"
 MEMORY = ROOT / "build" / "tidy-clean"
 FOLDERS = ("carom", "apps", "python", "bench", "tests", "examples")  # in this order

@@ -29,6 +29,7 @@ int check(const CheckOptions& options) {
   Output output("");
   ProblemStream problems(options.files, {.motions = true});
   Count count;
+  bool empty = true;
   int refused = 0;
   while (const auto batch = problems.next()) {
     if (batch->options.source != count.source) {
@@ -38,6 +39,7 @@ int check(const CheckOptions& options) {
     for (std::size_t i = 0; i < size(*batch); ++i) {
       const std::string error = entry_at(*batch, i).error;
       ++count.problems;
+      empty = false;
       if (error.empty()) continue;
       complain_about_input(error);
       ++count.refused;
@@ -45,6 +47,7 @@ int check(const CheckOptions& options) {
     }
   }
   if (count.problems > 0) output.write(verdict(count));
+  if (empty && problems.unreadable() == 0) output.write("0 problems\n");
   return refused > 0 || problems.unreadable() > 0 ? bad_input : success;
 }
 

@@ -60,8 +60,9 @@ template <class S>
 CAROM_HD constexpr AlgebraicImpact<S> resolve_impulse_ratio(const Sym2<S>& W, const Vec2<S>& u0,
                                                             const S& restitution, const S& ratio);
 
-/// A given share of the critical ratio; 1 ends without slip. `no_solution` where the no-slip end pulls
-/// (pₙ ≤ 0) or W is singular, so that there is no critical ratio.
+/// A given share of the critical ratio; 1 ends without slip. `no_solution` where the no-slip end pulls (pₙ ≤ 0). Where
+/// W is singular every impulse ends without slip for e = 0, and the ratio of the least is the critical one; for e > 0
+/// none does, and no share but 0 has an answer.
 template <class S>
 CAROM_HD constexpr AlgebraicImpact<S> resolve_critical_fraction(const Sym2<S>& W, const Vec2<S>& u0,
                                                                 const S& restitution,
@@ -141,6 +142,18 @@ CAROM_HD constexpr AlgebraicImpact<S> resolve_singular_algebraic(const Sym2<S>& 
   return impact;
 }
 
+/// A given impulse ratio where W is singular: uₜ⁺ does not depend on it.
+template <class S>
+CAROM_HD constexpr AlgebraicImpact<S> singular_slip_with_ratio(const Sym2<S>& W, const Vec2<S>& u0,
+                                                               const S& e, const S& ratio) {
+  AlgebraicImpact<S> impact = slip_with_ratio(W, u0, e, ratio);
+  if (!has_answer(impact.status)) return impact;
+  const S u_t = u0.t - W.tn / W.nn * (u0.n + e * u0.n);
+  const bool rests = abs_of(u_t) <= PathTolerances<S>::in_range * abs_of(u0.t);
+  impact.u_after.t = rests ? S(0) : u_t;
+  return impact;
+}
+
 }  // namespace detail
 
 template <class S>
@@ -211,6 +224,7 @@ template <class S>
 CAROM_HD constexpr AlgebraicImpact<S> resolve_impulse_ratio(const Sym2<S>& W, const Vec2<S>& u0,
                                                             const S& restitution, const S& ratio) {
   if (!(u0.n < S(0))) return detail::algebraic_none(u0, ImpactStatus::no_impact);
+  if (is_singular(W)) return detail::singular_slip_with_ratio(W, u0, restitution, ratio);
   return detail::slip_with_ratio(W, u0, restitution, ratio);
 }
 
@@ -219,7 +233,15 @@ CAROM_HD constexpr AlgebraicImpact<S> resolve_critical_fraction(const Sym2<S>& W
                                                                 const S& restitution,
                                                                 const S& fraction) {
   if (!(u0.n < S(0))) return detail::algebraic_none(u0, ImpactStatus::no_impact);
-  if (is_singular(W)) return detail::algebraic_none(u0, ImpactStatus::no_solution);
+  if (is_singular(W)) {
+    const S least = W.tn / W.nn;
+    const AlgebraicImpact<S> impact =
+        detail::singular_slip_with_ratio(W, u0, restitution, fraction * least);
+    const bool rests = has_answer(impact.status) && impact.u_after.t == S(0);
+    if (rests && fraction == S(1)) return detail::stick_at(impact.impulse, u0, restitution);
+    if (rests || fraction == S(0)) return impact;
+    return detail::algebraic_none(u0, ImpactStatus::no_solution);
+  }
   const Vec2<S> D = no_slip_end(W, u0, restitution);
   if (!(D.n > S(0))) return detail::algebraic_none(u0, ImpactStatus::no_solution);
   if (fraction == S(1)) return detail::stick_at(D, u0, restitution);

@@ -33,6 +33,7 @@ CAROM_HD constexpr Dual<T, N> variable(T x, int i) {
 template <class T, int N>
 struct ScalarTraits<Dual<T, N>> {
   static constexpr Dual<T, N> epsilon = Dual<T, N>(ScalarTraits<T>::epsilon);
+  static constexpr Dual<T, N> input_epsilon = epsilon;
   static constexpr Dual<T, N> tiny = Dual<T, N>(ScalarTraits<T>::tiny);
 };
 

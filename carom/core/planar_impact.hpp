@@ -40,7 +40,7 @@ struct PlanarImpact {
 /// only uₙ⁻ is looked at, and μ_s only where it matters.)
 ///
 /// Singular W, to PathTolerances::singular, follows §3 of docs/theory.md; no_solution where the law asks for a
-/// velocity that a locked contact cannot take.
+/// velocity that a locked contact cannot take, but no_impact where uₙ⁻ = 0: there p = 0 is left.
 ///
 /// @param W   Delassus matrix of the contact, kg⁻¹; W ⪰ 0, entries and their ratios within 1e±60.
 /// @param u0  contact velocity before the impact, m/s; within 1e±30, or 0.
@@ -113,14 +113,15 @@ CAROM_HD constexpr PlanarImpact<S> follow(const RouthPath<S>& path, const Contac
 
 /// What happens at all: uₙ⁻ < 0 is an impact; uₙ⁻ = 0 is one where slip compresses (T2.13).
 template <class S>
-CAROM_HD constexpr ImpactStatus occurrence(const RouthPath<S>& path, const S& W_nn) {
-  const S grazing = PathTolerances<S>::grazing * W_nn * path.unit;
+CAROM_HD constexpr ImpactStatus occurrence(const RouthPath<S>& path, const Sym2<S>& W) {
+  const S grazing = PathTolerances<S>::grazing * W.nn * path.unit;
+  const bool mobile = (W.tt > S(0)) | (W.nn > S(0));
   const bool slips = (path.u0.n == S(0)) & (path.u0.t != S(0));
   const ImpactStatus at_rest =
       (slips & (path.K1 < -grazing))
           ? ImpactStatus::tangential_impact
-          : ((slips & (path.K1 <= grazing) & (W_nn > S(0))) ? ImpactStatus::undetermined
-                                                            : ImpactStatus::no_impact);
+          : ((slips & (path.K1 <= grazing) & mobile) ? ImpactStatus::undetermined
+                                                     : ImpactStatus::no_impact);
   return path.u0.n < S(0) ? ImpactStatus::solved : at_rest;
 }
 
@@ -157,7 +158,7 @@ template <class S>
 CAROM_HD constexpr PlanarImpact<S> resolve_regular(const Sym2<S>& W, const Vec2<S>& u0,
                                                    const ContactLaw<S>& law) {
   const RouthPath<S> path = routh_path(W, u0, law);
-  const ImpactStatus status = occurrence(path, W.nn);
+  const ImpactStatus status = occurrence(path, W);
   if (!happens(status)) return nothing(u0, status);
   PlanarImpact<S> impact = follow(path, law);
   impact.status = status;
@@ -168,10 +169,11 @@ template <class S>
 CAROM_HD constexpr PlanarImpact<S> resolve_singular(const Sym2<S>& W, const Vec2<S>& u0,
                                                     const ContactLaw<S>& law) {
   const RouthPath<S> path = singular_routh_path(W, u0, law);
-  const ImpactStatus status = occurrence(path, W.nn);
+  const ImpactStatus status = occurrence(path, W);
   if (!happens(status)) return nothing(u0, status);
   const End<S> end = singular_end(path, law);
-  if (!end.exists) return nothing(u0, ImpactStatus::no_solution);
+  if (!end.exists)
+    return nothing(u0, u0.n < S(0) ? ImpactStatus::no_solution : ImpactStatus::no_impact);
   PlanarImpact<S> impact = arrive(path, end);
   impact.status = status;
   return impact;

@@ -24,7 +24,7 @@ namespace carom {
 template <class S>
 struct PathTolerances {
   /// det W ≤ this · W_tt W_nn: W is singular (§3). Rounding W's entries alone moves det W by 2 eps.
-  static constexpr S singular = S(32) * ScalarTraits<S>::epsilon;
+  static constexpr S singular = S(32) * ScalarTraits<S>::input_epsilon;
   /// |W_tn|/W_tt ≤ μ_s (1 + this) sticks: a μ_s copied from the printed threshold must stick.
   static constexpr S sticking = S(4) * ScalarTraits<S>::epsilon;
   /// |P_d − P_q| < this · P_d: slip stops exactly at the end of compression (case ii); likewise uₜ⁺.

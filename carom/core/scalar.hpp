@@ -46,6 +46,7 @@ CAROM_HD constexpr Vec2<S> operator+(const Vec2<S>& a, const Vec2<S>& b) {
 template <class S>
 struct ScalarTraits {
   static constexpr S epsilon = std::numeric_limits<S>::epsilon();  ///< spacing at 1
+  static constexpr S input_epsilon = epsilon;  ///< relative error of W and u as they come in
   /// Stands for zero where something is divided by it; products with it do not underflow.
   static constexpr S tiny = S(std::numeric_limits<S>::max_exponent > 1000 ? 0x1p-600 : 0x1p-80);
 };

@@ -7,7 +7,8 @@
 /// nearly equal products, which decide where W is nearly singular, keep their digits. Plain operations alone:
 /// same bits everywhere, as long as nothing fuses a*b + c.
 ///
-/// Tolerances stay those of double: they speak of the numbers that were given, which are doubles.
+/// Tolerances stay those of double: they speak of the numbers that were given, which are doubles. But W may have been worked
+/// out from them in two doubles, and is singular only where what was given would not tell the answer's fourth digit.
 #pragma once
 
 #include <carom/core/scalar.hpp>
@@ -26,6 +27,7 @@ struct TwoDoubles {
 template <>
 struct ScalarTraits<TwoDoubles> {
   static constexpr TwoDoubles epsilon{ScalarTraits<double>::epsilon};
+  static constexpr TwoDoubles input_epsilon{0x1p-85};
   static constexpr TwoDoubles tiny{ScalarTraits<double>::tiny};
 };
 
@@ -100,5 +102,6 @@ CAROM_HD constexpr bool operator>(const TwoDoubles& a, const TwoDoubles& b) { re
 CAROM_HD constexpr bool operator<=(const TwoDoubles& a, const TwoDoubles& b) {
   return a.high < b.high || (a.high == b.high && a.low <= b.low);
 }
+CAROM_HD constexpr bool operator>=(const TwoDoubles& a, const TwoDoubles& b) { return b <= a; }
 
 }  // namespace carom

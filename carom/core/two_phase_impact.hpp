@@ -317,7 +317,8 @@ CAROM_HD constexpr TwoPhaseImpact<S> resolve_two_phases(const TurningContact<S>&
                                                         const TwoPhaseLaw<S>& law) {
   TwoPhaseImpact<S> none;
   none.compression.u = none.expansion.u = {contact.u.t, contact.u.n, contact.u_m};
-  if (!(contact.u.n < S(0))) {
+  const bool approaches = contact.u.n < S(0);
+  if (!approaches) {
     const S rate = detail::at_rest(contact, law.friction);
     if (rate == S(0)) none.status = ImpactStatus::undetermined;
     if (rate >= S(0)) return none;
@@ -331,13 +332,15 @@ CAROM_HD constexpr TwoPhaseImpact<S> resolve_two_phases(const TurningContact<S>&
     return detail::failed<S>(contact.W.nn > S(0) ? TwoPhaseFailure::moment_singular
                                                  : TwoPhaseFailure::no_compression);
   const detail::CompressionEnd<S> end = detail::compression_end(r, law.friction);
+  if (!end.found && !approaches) return none;  // p = 0 is left
   if (!end.found)
     return detail::failed<S>(r.singular && r.f.n < S(0) ? TwoPhaseFailure::rank_one
                                                         : TwoPhaseFailure::no_compression);
   const TwoPhaseImpact<S> first = detail::from_compression(contact, law, r, end);
   if (has_answer(first.status)) return first;
   const TwoPhaseImpact<S> other = second_answer(contact, law, first);
-  return other.mode == ImpactMode::none ? first : other;
+  if (other.mode != ImpactMode::none) return other;
+  return approaches ? first : none;
 }
 
 template <class S>

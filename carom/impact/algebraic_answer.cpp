@@ -4,8 +4,24 @@
 namespace carom {
 namespace {
 
-ContactAnswer answer_algebraic(const OneContact& contact, const AlgebraicImpact<double>& impact) {
-  const bool singular = is_singular(contact.W);
+Vec2<double> rounded(const Vec2<TwoDoubles>& x) { return {x.t.high, x.n.high}; }
+
+/// The law's answer, `resolve` of W, u and material; in twice the digits where W is nearly singular.
+template <class Resolve>
+AlgebraicImpact<double> resolved(const OneContact& contact, const Resolve& resolve) {
+  if (const auto& careful = contact.careful) {
+    const AlgebraicImpact<TwoDoubles> impact =
+        resolve(careful->W, careful->u, material_of<TwoDoubles>(contact));
+    if (is_finite(impact.impulse.n.high) && is_finite(impact.u_after.t.high))
+      return {rounded(impact.impulse), rounded(impact.u_after), impact.mode, impact.status};
+  }
+  return resolve(contact.W, contact.u, contact.material);
+}
+
+template <class Resolve>
+ContactAnswer answer_algebraic(const OneContact& contact, const Resolve& resolve) {
+  const AlgebraicImpact<double> impact = resolved(contact, resolve);
+  const bool singular = contact.singular;
   ContactAnswer answer;
   answer.status = impact.status;
   answer.mode = impact.mode;
@@ -21,24 +37,30 @@ ContactAnswer answer_algebraic(const OneContact& contact, const AlgebraicImpact<
 }  // namespace
 
 ContactAnswer answer_whittaker(const OneContact& contact) {
-  return answer_algebraic(contact, resolve_whittaker(contact.W, contact.u, contact.material));
+  return answer_algebraic(contact, [](const auto& W, const auto& u, const auto& law) {
+    return resolve_whittaker(W, u, law);
+  });
 }
 
 ContactAnswer answer_conventional(const OneContact& contact) {
-  return answer_algebraic(contact, resolve_conventional(contact.W, contact.u, contact.material));
+  return answer_algebraic(contact, [](const auto& W, const auto& u, const auto& law) {
+    return resolve_conventional(W, u, law);
+  });
 }
 
 ContactAnswer answer_brach(const OneContact& contact) {
-  return answer_algebraic(contact, resolve_brach(contact.W, contact.u, contact.material));
+  return answer_algebraic(contact, [](const auto& W, const auto& u, const auto& law) {
+    return resolve_brach(W, u, law);
+  });
 }
 
 ContactAnswer answer_impulse_ratio(const OneContact& contact) {
-  const double e = contact.material.restitution;
-  return answer_algebraic(
-      contact,
-      contact.critical_fraction
-          ? resolve_critical_fraction(contact.W, contact.u, e, *contact.critical_fraction)
-          : resolve_impulse_ratio(contact.W, contact.u, e, contact.impulse_ratio.value_or(0)));
+  return answer_algebraic(contact, [&]<class S>(const Sym2<S>& W, const Vec2<S>& u,
+                                                const ContactLaw<S>& law) {
+    return contact.critical_fraction
+               ? resolve_critical_fraction(W, u, law.restitution, S(*contact.critical_fraction))
+               : resolve_impulse_ratio(W, u, law.restitution, S(contact.impulse_ratio.value_or(0)));
+  });
 }
 
 }  // namespace carom

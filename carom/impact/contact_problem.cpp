@@ -229,6 +229,46 @@ void add_spin(const GeneralizedSpace& space, std::size_t k, ContactProblem& c) {
                        .response = inverse_times(*c.mass, *rows.spin)};
 }
 
+/// Mechanisms with more coordinates stay with one double: the factors of M in two take n³/6 long operations.
+constexpr Eigen::Index careful_coordinates = 200;
+
+/// u = J q̇ − surface velocity (T1.1), zero and projected where c.u is.
+Vec2<TwoDoubles> careful_velocity(const GeneralizedSpace& space, const Eigen::MatrixXd& J,
+                                  const Sym2<TwoDoubles>& W, const ContactProblem& c) {
+  using S = TwoDoubles;
+  Vec2<S> u{S(-c.surface_velocity[0]), S(-c.surface_velocity[1])};
+  for (Eigen::Index j = 0; j < J.cols(); ++j)
+    u = u + Vec2<S>{S(J(0, j)) * S(space.velocity[j]), S(J(1, j)) * S(space.velocity[j])};
+  if (c.projection) u = {u.t - W.tn / W.nn * u.n, S(0)};
+  return {c.u[0] == 0 ? S(0) : u.t, c.u[1] == 0 ? S(0) : u.n};
+}
+
+/// Of parallel rows only a surface that moves gives a velocity outside the range of W: anything else is rounding.
+void take_into_range(const GeneralizedSpace& space, const Eigen::MatrixXd& J, ContactProblem& c) {
+  const double lever = c.W(0, 1) / c.W(1, 1);
+  const Eigen::VectorXd terms =
+      J.cwiseAbs() * space.velocity.cwiseAbs() + c.surface_velocity.cwiseAbs();
+  const double allowed = rounding_of_sums * (terms[0] + std::abs(lever) * terms[1]);
+  const double within = lever * c.u[1];
+  if (!c.surface_moves || std::abs(c.u[0] - within) <= allowed) c.u[0] = within;
+}
+
+/// W and u in two doubles where the rows of the one contact are nearly parallel.
+void add_careful(const GeneralizedSpace& space, const Eigen::MatrixXd& J, ContactProblem& c) {
+  if (space.rows.size() > 1 || c.normal_only[0] || J.cols() > careful_coordinates) return;
+  const double cosine = correlation(block(c.W, 0));
+  if (1 - cosine * cosine > nearly_singular) return;
+  CarefulContact careful{.W = careful_delassus(*c.mass, J)};
+  careful.u = careful_velocity(space, J, careful.W, c);
+  const bool fits = std::isfinite(singularity(careful.W).high) && careful.W.nn.high > 0 &&
+                    std::isfinite(careful.u.t.high) && std::isfinite(careful.u.n.high);
+  if (!fits) return;
+  if (is_singular(careful.W)) return take_into_range(space, J, c);
+  c.W << careful.W.tt.high, careful.W.tn.high, careful.W.tn.high, careful.W.nn.high;
+  c.u << careful.u.t.high, careful.u.n.high;
+  c.careful = careful;
+}
+
 ContactProblem from(const GeneralizedSpace& space, const ImpactProblem& problem) {
   const Eigen::Index n = space.mass.rows();
   if (n == 0) refuse("mass: empty; want n x n with n >= 1");
@@ -257,6 +297,7 @@ ContactProblem from(const GeneralizedSpace& space, const ImpactProblem& problem)
     refuse("mass: J M^-1 J^T does not fit into double numbers; choose other units");
   for (std::size_t k = 0; k < space.rows.size(); ++k) add_spin(space, k, c);
   project_touching(problem.contacts, c);
+  add_careful(space, J, c);
   return c;
 }
 
@@ -297,6 +338,11 @@ void project_touching(const std::vector<Contact>& contacts, ContactProblem& c) {
   if (c.velocity) *c.velocity += *c.projection;
 }
 
+void require_finite_velocity(const ContactProblem& c) {
+  if (!c.u.allFinite() || (c.spin && !std::isfinite(c.spin->u)))
+    refuse("velocity: u does not fit into double numbers; choose other units");
+}
+
 void require_one_collision(const std::vector<Contact>& contacts, const ContactProblem& c) {
   if (c.simultaneous != Simultaneous::refuse) return;
   std::vector<std::string> colliding;
@@ -315,7 +361,10 @@ Eigen::VectorXd relative_velocity(const Eigen::MatrixXd& J, const Eigen::VectorX
   Eigen::VectorXd u = J * velocity - surface_velocity;
   const Eigen::VectorXd terms = J.cwiseAbs() * velocity.cwiseAbs() + surface_velocity.cwiseAbs();
   for (Eigen::Index i = 0; i < u.size(); ++i)
-    if (std::abs(u[i]) <= rounding_of_sums * terms[i]) u[i] = 0;
+    if (!std::isfinite(terms[i]))
+      u[i] = terms[i];  // what is too large is not zero
+    else if (std::abs(u[i]) <= rounding_of_sums * terms[i])
+      u[i] = 0;
   return u;
 }
 
@@ -324,7 +373,7 @@ ContactProblem contact_problem(const ImpactProblem& problem) {
   ContactProblem c =
       std::visit([&](const auto& space) { return from(space, problem); }, problem.dynamics);
   c.simultaneous = problem.simultaneous;
-  if (!c.u.allFinite()) refuse("velocity: u does not fit into double numbers; choose other units");
+  require_finite_velocity(c);
   require_one_collision(problem.contacts, c);
   return c;
 }

@@ -2,6 +2,7 @@
 /// A checked problem in contact space: what every law starts from.
 #pragma once
 
+#include <carom/core/two_doubles.hpp>
 #include <carom/impact/impact_problem.hpp>
 
 #include <Eigen/Core>
@@ -23,6 +24,15 @@ struct ContactSpin {
   Eigen::VectorXd response{};  ///< ∂q̇/∂p_m, n
 };
 
+/// W and u of one contact in twice the digits.
+struct CarefulContact {
+  Sym2<TwoDoubles> W{};
+  Vec2<TwoDoubles> u{};
+};
+
+/// det W ≤ this · W_tt W_nn: in double precision slopes and impulses would lose six digits and more.
+inline constexpr double nearly_singular = 0x1p-20;
+
 /// W and u of the contacts, whichever way the problem was given.
 struct ContactProblem {
   Eigen::MatrixXd W{};                          ///< 2k × 2k, kg⁻¹, exactly symmetric
@@ -35,6 +45,7 @@ struct ContactProblem {
   std::optional<Eigen::MatrixXd> response{};  ///< ∂q̇/∂p = M⁻¹ Jᵀ, n × 2k, with `velocity`
   std::optional<Eigen::MatrixXd> mass{};      ///< M, exactly symmetric, way 2
   std::optional<ContactSpin> spin{};          ///< of the one contact, where its row is given
+  std::optional<CarefulContact> careful{};    ///< of one nearly singular contact, way 2
   Simultaneous simultaneous = Simultaneous::refuse;
 };
 
@@ -47,7 +58,8 @@ inline Vec2<double> pair_at(const Eigen::VectorXd& x, std::size_t contact) {
 /// Checks the problem and brings it into contact space.
 ///
 /// Way 1 takes zeros as given. Way 2 forms u = J q̇ − surface velocity (T1.1) and takes |uᵢ| ≤ 32 eps
-/// Σⱼ|Jᵢⱼ q̇ⱼ| as zero: that is what rounding leaves of a contact at rest.
+/// Σⱼ|Jᵢⱼ q̇ⱼ| as zero: that is what rounding leaves of a contact at rest. Where the two rows of the one contact are
+/// nearly parallel, W and u come in two doubles as well; where they are parallel, u is taken into the range of W.
 ///
 /// @throws std::invalid_argument naming key and expectation, e.g. "mass: not positive definite".
 ContactProblem contact_problem(const ImpactProblem& problem);
@@ -61,6 +73,9 @@ std::string contact_label(const Contact& contact, std::size_t index);
 /// Checks the materials of the contacts.
 /// @throws std::invalid_argument naming the contact, the key and the expectation.
 void check_contacts(const std::vector<Contact>& contacts);
+
+/// @throws std::invalid_argument if the sums of u left the range of a double.
+void require_finite_velocity(const ContactProblem& c);
 
 /// @throws std::invalid_argument if more than one contact approaches and the problem refuses that.
 void require_one_collision(const std::vector<Contact>& contacts, const ContactProblem& c);

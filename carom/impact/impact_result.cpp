@@ -8,6 +8,7 @@ const char* to_string(Outcome outcome) {
     case Outcome::rebounds: return "rebounds";
     case Outcome::slides: return "slides";
     case Outcome::sticks: return "sticks";
+    case Outcome::approaches: return "approaches";
   }
   return "";
 }

@@ -16,10 +16,11 @@ namespace carom {
 
 /// What a contact leaves with; compared exactly, since laws set what vanishes to 0.
 enum class Outcome : std::uint8_t {
-  separates,  ///< uₙ⁺ > 0 and no impulse
-  rebounds,   ///< uₙ⁺ > 0 after an impulse
-  slides,     ///< uₙ⁺ = 0, uₜ⁺ ≠ 0
-  sticks,     ///< both 0
+  separates,   ///< uₙ⁺ > 0 and no impulse
+  rebounds,    ///< uₙ⁺ > 0 after an impulse
+  slides,      ///< uₙ⁺ = 0, uₜ⁺ ≠ 0
+  sticks,      ///< both 0
+  approaches,  ///< uₙ⁺ < 0, which a negative restitution asks for
 };
 
 /// Why there is no solution.

@@ -85,6 +85,13 @@ constexpr std::array<Law, 8> table{{
      "[CataldoSampaio2002] [GlockerPfeiffer1995]", false, answer_cataldo_sampaio, nullptr},
 }};
 
+/// The law impulse_ratio is defined by its ratio, whether or not the contact collides.
+std::optional<std::string> without_ratio(const Contact& contact, const std::string& at, LawId law) {
+  if (law != LawId::impulse_ratio || contact.impulse_ratio || contact.critical_fraction)
+    return std::nullopt;
+  return at + ".impulse_ratio: missing; the law impulse_ratio needs it or critical_fraction";
+}
+
 /// The parameters that a law asks of a contact that may collide.
 std::optional<std::string> missing(const Contact& contact, const std::string& at, LawId law,
                                    bool normal_only) {
@@ -93,8 +100,6 @@ std::optional<std::string> missing(const Contact& contact, const std::string& at
     return at + ".restitution: missing; give a number from 0 to 1 (write 0 to mean 0)";
   if (law == LawId::impulse_ratio) {
     if (normal_only) return at + ".tangent: missing; the law impulse_ratio needs it";
-    if (!contact.impulse_ratio && !contact.critical_fraction)
-      return at + ".impulse_ratio: missing; the law impulse_ratio needs it or critical_fraction";
     return std::nullopt;
   }
   if (contact.restitution.value_or(0) < 0)
@@ -178,6 +183,7 @@ std::optional<std::string> undefined_because(const std::vector<Contact>& contact
     const bool collides = sequence || may_collide(c, k);
     if (collides)
       if (auto why = missing(contacts[k], at, law, c.normal_only[k])) return why;
+    if (auto why = without_ratio(contacts[k], at, law)) return why;
     if (collides || contacts.size() > 1)
       if (auto why = refused(contacts[k], at, law, c.normal_only[k])) return why;
     if (collides && law == LawId::cataldo_sampaio)

@@ -25,13 +25,19 @@ void add_notes_on_status(const ContactProblem& c, const ContactSystem& system, L
     notes.emplace_back(
         !one ? "several choices of modes satisfy the law: the one that keeps the modes, else "
                "sticks, else stays closed is given"
-        : system.u[1] == 0
-            ? "u_n is 0 and stays 0 while slip lasts: every impulse up to the slip stop satisfies "
-              "the law; p = 0 is the documented choice"
-            : "compression may end in several ways: sticking with the least impulse is given");
+        : system.u[1] != 0
+            ? "compression may end in several ways: sticking with the least impulse is given"
+        : answer.alternatives.empty()
+            ? "u_n is 0 and stays 0 while slip lasts: every impulse against the slip satisfies the "
+              "law; p = 0 is the documented choice"
+            : "u_n is 0 and stays 0 while slip lasts: every impulse up to the slip stop satisfies "
+              "the law; p = 0 is the documented choice");
+  const bool velocities = !one || answer.status != ImpactStatus::undetermined;
   if (has_answer(answer.status) && !answer.unique_impulse && !(one && c.normal_only[0]))
-    notes.emplace_back(
-        "W is singular: velocities are unique, impulses are not; the least-norm impulse is given");
+    notes.emplace_back(velocities ? "W is singular: velocities are unique, impulses are not; the "
+                                    "least-norm impulse is given"
+                                  : "W is singular: impulses are not unique, and what is given "
+                                    "back depends on them");
   if (has_answer(answer.status) && !answer.exhaustive)
     notes.push_back(
         fmt::format("more than {} combinations of modes: whether the answer is the only one was "
@@ -42,15 +48,21 @@ void add_notes_on_status(const ContactProblem& c, const ContactSystem& system, L
 void add_notes_on_energy(const ContactSystem& system, const SystemAnswer& answer,
                          std::vector<std::string>& notes) {
   if (answer.ledger.empty() || !has_answer(answer.status)) return;
+  if (system.colliding == no_contact) return;
   const auto& ledger = answer.ledger[static_cast<std::size_t>(system.colliding)];
   if (ledger.normal_restitution > -ledger.normal_compression * (1 + energy_rounding))
     notes.emplace_back("restitution returned more normal work than compression stored");
 }
 
-void add_notes_on_reason(const SystemAnswer& answer, bool one, std::vector<std::string>& notes) {
+void add_notes_on_reason(const SystemAnswer& answer, LawId law, bool one,
+                         std::vector<std::string>& notes) {
   if (answer.reason == NoSolution::rank_one)
     notes.emplace_back(
-        "W is singular and the contact locks: no impulse gives the velocity that the law asks for");
+        law == LawId::impulse_ratio
+            ? "W is singular: no impulse ends without slip, so there is no critical ratio"
+            : "W is singular and the contact locks: no impulse gives the velocity that the law "
+              "asks "
+              "for");
   if (one && answer.reason == NoSolution::no_consistent_mode)
     notes.emplace_back("no positive normal impulse has the impulse ratio that the law asks for");
   if (one || !answer.reason) return;
@@ -89,9 +101,10 @@ void add_notes_on_moment(const ContactSystem& system, const SystemAnswer& answer
     notes.emplace_back(
         "the moment of expansion leaves the bodies moving into each other (u_n < 0 after)");
   if (answer.reason == NoSolution::no_compression)
-    notes.emplace_back(
-        "the moment of compression alone parts the bodies: no positive normal impulse ends "
-        "compression");
+    notes.emplace_back(system.two_phases.moment_compression > -1
+                           ? "the moment of compression alone parts the bodies: no positive normal "
+                             "impulse ends compression"
+                           : "no positive normal impulse ends compression");
   if (answer.reason == NoSolution::moment_singular)
     notes.emplace_back(
         "the moment stops the bodies by itself, or has no turning to act on: the normal impulse is "
@@ -126,7 +139,7 @@ std::vector<std::string> notes_on(const std::vector<Contact>& contacts, const Co
   std::vector<std::string> notes;
   add_notes_on_status(c, system, law, answer, notes);
   add_notes_on_energy(system, answer, notes);
-  add_notes_on_reason(answer, contacts.size() == 1, notes);
+  add_notes_on_reason(answer, law, contacts.size() == 1, notes);
   if (law == LawId::cataldo_sampaio) add_notes_on_moment(system, answer, notes);
   add_notes_on_contacts(contacts, c, system, answer, notes);
   return notes;

@@ -6,22 +6,42 @@
 namespace carom {
 namespace {
 
-/// Norms are compared where W is singular: the least impulse is given.
-ContactScale scale_of(const Sym2<double>& W, const Vec2<double>& u) {
-  const ContactScale scale = natural_scale(W, u);
-  return is_singular(scaled(W, scale)) ? common_scale(W, u) : scale;
+double rounded(double x) { return x; }
+double rounded(const TwoDoubles& x) { return x.high; }
+
+/// The critical ratio (T5.5), W ≻ 0.
+template <class S>
+std::optional<double> to_end_without_slip(const Sym2<S>& W, const Vec2<S>& u, double e) {
+  const Vec2<S> D = no_slip_end(W, u, S(e));
+  if (!(D.n > S(0))) return std::nullopt;
+  return rounded(abs_of(D.t / D.n));
 }
 
-/// The least μ = μ_s that ends sticking: slip stops before the end (T2.11) and holds.
-std::optional<double> to_stick(const OneContact& contact, double to_hold) {
-  const Sym2<double>& W = contact.W;
-  const double s = sign(contact.u.t);
-  const double u_t = abs_of(contact.u.t);
-  const double u_n = (1 + contact.material.restitution) * abs_of(contact.u.n);
-  const double gain = W.tt * u_n + s * W.tn * u_t;
-  if (u_t == 0) return to_hold;
-  if (!(gain > 0)) return std::nullopt;
-  return max_of(to_hold, (W.nn * u_t + s * W.tn * u_n) / gain);  // (T5.6)
+/// The least μ = μ_s with which slip stops before the end (T2.11) and holds, W ≻ 0.
+template <class S>
+std::optional<double> to_stop(const Sym2<S>& W, const Vec2<S>& u, double e, double to_hold) {
+  const S s = sign(u.t);
+  const S u_t = abs_of(u.t);
+  const S u_n = (S(1) + S(e)) * abs_of(u.n);
+  const S gain = W.tt * u_n + s * W.tn * u_t;
+  if (u_t == S(0)) return to_hold;
+  if (!(gain > S(0))) return std::nullopt;
+  return max_of(to_hold, rounded((W.nn * u_t + s * W.tn * u_n) / gain));  // (T5.6)
+}
+
+/// The least μ = μ_s that ends sticking. Where W is singular a contact that holds is locked, slip and approach
+/// stop together (T3.2), and whether the law then has an answer is asked of it (T3.3).
+std::optional<double> to_stick(const OneContact& contact, double to_hold,
+                               ContactAnswer (*path_law)(const OneContact&)) {
+  const double e = contact.material.restitution;
+  if (const auto& careful = contact.careful) return to_stop(careful->W, careful->u, e, to_hold);
+  if (!contact.singular) return to_stop(contact.W, contact.u, e, to_hold);
+  OneContact held = contact;
+  held.material.friction = held.material.static_friction = to_hold;
+  const ContactAnswer answer = path_law(held);
+  const bool sticks = answer.mode == ImpactMode::stick_in_compression ||
+                      answer.mode == ImpactMode::stick_in_restitution;
+  return sticks && has_answer(answer.status) ? std::optional(to_hold) : std::nullopt;
 }
 
 /// The turning in units where W_mm is about one; c shrinks with a large rate.
@@ -36,6 +56,24 @@ OneTurning normalised(const ContactSpin& spin, ContactScale& scale) {
   return turning;
 }
 
+TwoDoubles scaled(const TwoDoubles& x, int by) {
+  return {std::ldexp(x.high, by), std::ldexp(x.low, by)};
+}
+
+/// W and u of a contact that is nearly singular: as they were worked out, or as they were given.
+CarefulContact careful(const OneContact& one, const std::optional<CarefulContact>& known) {
+  using S = TwoDoubles;
+  if (!known) return {{S(one.W.tt), S(one.W.tn), S(one.W.nn)}, {S(one.u.t), S(one.u.n)}};
+  const auto& [W, u] = *known;
+  const auto& [t, n, c] = one.scale;
+  return {{scaled(W.tt, 2 * t), scaled(W.tn, t + n), scaled(W.nn, 2 * n)},
+          {scaled(u.t, t + c), scaled(u.n, n + c)}};
+}
+
+bool is_nearly_singular(const Sym2<double>& W) {
+  return W.tn * W.tn >= (1 - nearly_singular) * (W.tt * W.nn);
+}
+
 }  // namespace
 
 OneContact normalised(const ContactProblem& problem, const Contact& contact, Eigen::Index index) {
@@ -44,10 +82,14 @@ OneContact normalised(const ContactProblem& problem, const Contact& contact, Eig
   const Sym2<double> W{problem.W(t, t), problem.W(t, n), problem.W(n, n)};
   const Vec2<double> u{problem.u[t], problem.u[n]};
   OneContact one;
-  one.scale = scale_of(W, u);
+  one.scale = natural_scale(W, u);
+  one.singular = !problem.careful && is_singular(scaled(W, one.scale));
+  if (one.singular)
+    one.scale = common_scale(W, u);  // norms are compared: the least impulse is given
   if (problem.spin) one.turning = normalised(*problem.spin, one.scale);
   one.W = scaled(W, one.scale);
   one.u = scaled_velocity(u, one.scale);
+  if (!one.singular && is_nearly_singular(one.W)) one.careful = careful(one, problem.careful);
   one.material.friction = scaled_friction(contact.friction.value_or(0), one.scale);
   one.material.static_friction =
       scaled_friction(contact.static_friction.value_or(contact.friction.value_or(0)), one.scale);
@@ -76,7 +118,7 @@ void lift(const OneContact& contact, ContactSystem& system) {
   system.impulse_ratio = contact.impulse_ratio;
   system.critical_fraction = contact.critical_fraction;
   system.colliding = 0;
-  system.singular = is_singular(contact.W);
+  system.singular = contact.singular;
   system.two_phases = contact.two_phases;
   system.scale.assign({contact.scale.t, contact.scale.n});
   system.speed_scale = contact.scale.c;
@@ -127,19 +169,18 @@ void lift(const ContactAnswer& answer, SystemAnswer& lifted) {
   lifted.exhaustive = true;
 }
 
-FrictionThresholds thresholds(const OneContact& contact, bool follows_path,
-                              const ContactAnswer& answer) {
+FrictionThresholds thresholds(const OneContact& contact,
+                              ContactAnswer (*path_law)(const OneContact&)) {
   FrictionThresholds f;
   if (!(contact.W.tt > 0)) return f;
   f.to_hold_stick = abs_of(contact.W.tn) / contact.W.tt;  // (T5.4)
   if (contact.u.n > 0 || (contact.u.n == 0 && contact.u.t == 0)) return f;
-  const bool singular = is_singular(contact.W);
-  if (!singular) {
-    const Vec2<double> D = no_slip_end(contact.W, contact.u, contact.material.restitution);
-    if (D.n > 0) f.to_end_without_slip = abs_of(D.t / D.n);  // (T5.5)
-  }
-  const bool unreachable = singular && answer.status == ImpactStatus::no_solution;
-  if (follows_path && !unreachable) f.to_stick = to_stick(contact, *f.to_hold_stick);
+  const double e = contact.material.restitution;
+  if (const auto& careful = contact.careful)
+    f.to_end_without_slip = to_end_without_slip(careful->W, careful->u, e);
+  else if (!contact.singular)
+    f.to_end_without_slip = to_end_without_slip(contact.W, contact.u, e);
+  if (path_law != nullptr) f.to_stick = to_stick(contact, *f.to_hold_stick, path_law);
   return f;
 }
 

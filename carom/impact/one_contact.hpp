@@ -33,8 +33,11 @@ struct OneContact {
   std::optional<double> impulse_ratio{};      ///< law impulse_ratio
   std::optional<double> critical_fraction{};  ///< law impulse_ratio
   ContactScale scale{};                       ///< how to come back
-  std::optional<OneTurning> turning{};        ///< law cataldo_sampaio, where the turning is known
-  TwoPhaseLaw<double> two_phases{};           ///< law cataldo_sampaio
+  bool singular = false;                      ///< W is, to the digits in which it is known
+  std::optional<CarefulContact>
+      careful{};                        ///< W and u in twice the digits, where W is nearly singular
+  std::optional<OneTurning> turning{};  ///< law cataldo_sampaio, where the turning is known
+  TwoPhaseLaw<double> two_phases{};     ///< law cataldo_sampaio
 };
 
 /// A point of the path; `mode` holds from here on.
@@ -47,6 +50,13 @@ struct PathPoint {
   double p_m = 0;  ///< laws with a moment
   double u_m = 0;  ///< laws with a moment
 };
+
+/// The material in the numbers of S.
+template <class S>
+ContactLaw<S> material_of(const OneContact& contact) {
+  const ContactLaw<double>& law = contact.material;
+  return {S(law.friction), S(law.static_friction), S(law.restitution), law.rule};
+}
 
 /// What a law says of one contact.
 struct ContactAnswer {
@@ -86,8 +96,9 @@ ContactAnswer answer_impulse_ratio(const OneContact& contact);
 /// Two phases with tangential restitution and a moment: cataldo_sampaio.
 ContactAnswer answer_cataldo_sampaio(const OneContact& contact);
 
-/// The friction coefficients that decide about slip, in normalised units (T5.4)–(T5.6).
-FrictionThresholds thresholds(const OneContact& contact, bool follows_path,
-                              const ContactAnswer& answer);
+/// The friction coefficients that decide about slip, in normalised units (T5.4)–(T5.6); the last of them belongs to
+/// a path law, by its answer.
+FrictionThresholds thresholds(const OneContact& contact,
+                              ContactAnswer (*path_law)(const OneContact&));
 
 }  // namespace carom

@@ -4,9 +4,6 @@
 namespace carom {
 namespace {
 
-/// det W ≤ this · W_tt W_nn: in double precision the slopes of the path would lose six digits and more.
-constexpr double nearly_singular = 0x1p-20;
-
 struct Resolved {
   RouthPath<double> path;
   PlanarImpact<double> impact;
@@ -39,21 +36,18 @@ PlanarImpact<double> rounded(const PlanarImpact<TwoDoubles>& impact) {
 }
 
 /// In twice the digits, for W that is nearly singular but not quite.
-Resolved resolve_carefully(const Sym2<double>& W, const Vec2<double>& u,
-                           const ContactLaw<double>& law) {
-  using S = TwoDoubles;
-  const Sym2<S> W2{S(W.tt), S(W.tn), S(W.nn)};
-  const Vec2<S> u2{S(u.t), S(u.n)};
-  const ContactLaw<S> law2{S(law.friction), S(law.static_friction), S(law.restitution), law.rule};
-  return {rounded(routh_path(W2, u2, law2)), rounded(detail::resolve_regular(W2, u2, law2))};
+Resolved resolve_carefully(const CarefulContact& c, const ContactLaw<TwoDoubles>& law) {
+  return {rounded(routh_path(c.W, c.u, law)), rounded(detail::resolve_regular(c.W, c.u, law))};
 }
 
-Resolved resolve_path(const Sym2<double>& W, const Vec2<double>& u, const ContactLaw<double>& law) {
-  if (u.n <= 0 && !is_singular(W) && W.tn * W.tn >= (1 - nearly_singular) * (W.tt * W.nn))
-    if (const Resolved careful = resolve_carefully(W, u, law);
+Resolved resolve_path(const OneContact& contact) {
+  if (contact.u.n <= 0 && contact.careful)
+    if (const Resolved careful =
+            resolve_carefully(*contact.careful, material_of<TwoDoubles>(contact));
         is_finite(careful.impact.impulse.n) && is_finite(careful.impact.u_after.n))
       return careful;
-  return {path_of(W, u, law), resolve_planar(W, u, law)};
+  const ContactLaw<double>& law = contact.material;
+  return {path_of(contact.W, contact.u, law), resolve_planar(contact.W, contact.u, law)};
 }
 
 ContactMode slip_of(double u_t) {
@@ -127,17 +121,17 @@ SlipCase slip_case_of(const PathView& v) {
   return v.path.u_b == 0 ? SlipCase::ii : SlipCase::i;
 }
 
-/// k₁ = 0 at uₙ⁻ = 0: every impulse up to the slip stop satisfies the law; the far end of them.
-PathPoint far_end(const RouthPath<double>& path) {
+/// k₁ = 0 at uₙ⁻ = 0: every impulse up to the slip stop satisfies the law; the far end of them, if slip stops.
+std::optional<PathPoint> far_end(const RouthPath<double>& path) {
+  if (!(path.H > 0)) return std::nullopt;
   const double r = abs_of(path.u0.t) / path.H;
-  return {
+  return PathPoint{
       PathEventKind::end, std::nullopt, ContactMode::stick, {path.F1 * r, path.unit * r}, {0, 0}};
 }
 
-ContactAnswer answer_path(const OneContact& contact, Restitution rule) {
-  ContactLaw<double> law = contact.material;
-  law.rule = rule;
-  const auto [path, impact] = resolve_path(contact.W, contact.u, law);
+ContactAnswer answer_path(OneContact contact, Restitution rule) {
+  contact.material.rule = rule;
+  const auto [path, impact] = resolve_path(contact);
   ContactAnswer answer;
   answer.status = impact.status;
   answer.mode = impact.mode;
@@ -145,6 +139,7 @@ ContactAnswer answer_path(const OneContact& contact, Restitution rule) {
   answer.u_after = impact.u_after;
   if (impact.status == ImpactStatus::no_solution) answer.reason = NoSolution::rank_one;
   if (impact.status == ImpactStatus::undetermined) answer.alternative = far_end(path);
+  if (has_answer(impact.status)) answer.ledger = WorkLedger<double>{};
   if (impact.mode == ImpactMode::none) return answer;
 
   const bool slides = impact.mode == ImpactMode::sliding && path.u0.t != 0;
@@ -153,7 +148,8 @@ ContactAnswer answer_path(const OneContact& contact, Restitution rule) {
   answer.ledger = ledger(path, impact);
   answer.slip_case = slip_case_of(view);
   answer.path = points_of(view);
-  answer.unique_impulse = !(contact.W.tt == 0 && path.u0.t == 0 && static_limit(law) > 0);
+  answer.unique_impulse =
+      !(contact.W.tt == 0 && path.u0.t == 0 && static_limit(contact.material) > 0);
   return answer;
 }
 

@@ -39,11 +39,12 @@ Normalised normalised_problem(const std::vector<Contact>& contacts, const Contac
 }
 
 /// Nothing happens: p = 0.
-void rest(const ContactSystem& system, SystemAnswer& answer) {
+void rest(const Law& law, const ContactSystem& system, SystemAnswer& answer) {
   answer = SystemAnswer{};
   answer.p.setZero(system.u.size());
   answer.u_after = system.u;
   answer.modes.assign(system.count(), ImpactMode::none);
+  if (law.follows_path) answer.ledger.resize(system.count());
 }
 
 FrictionThresholds thresholds_of(const ContactSystem& system, const FrictionThresholds& f) {
@@ -70,11 +71,12 @@ void answer_by(const Law& law, Normalised& n, SystemWorkspace& work, FrictionThr
   if (n.one) {
     const ContactAnswer one = law.answer(*n.one);
     lift(one, answer);
-    friction = thresholds_of(n.system, thresholds(*n.one, law.follows_path, one));
+    friction = thresholds_of(n.system, thresholds(*n.one, law.follows_path ? law.answer : nullptr));
     return;
   }
   const bool drives = n.tangential && law.follows_path;
-  if (!drives && (n.tangential || n.system.colliding == no_contact)) return rest(n.system, answer);
+  if (!drives && (n.tangential || n.system.colliding == no_contact))
+    return rest(law, n.system, answer);
   law.answer_system(n.system, work);
   if (drives && answer.status == ImpactStatus::solved)
     answer.status = ImpactStatus::tangential_impact;

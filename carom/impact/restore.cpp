@@ -41,8 +41,10 @@ double work_back(double work, const ContactSystem& s) {
   return restored_value(work, -2 * s.speed_scale, "energy");
 }
 
-Outcome outcome_of(const Vec2<double>& impulse, const Vec2<double>& u_after) {
+Outcome outcome_of(const Contact& contact, const Vec2<double>& impulse,
+                   const Vec2<double>& u_after) {
   if (u_after.n > 0) return impulse.n > 0 ? Outcome::rebounds : Outcome::separates;
+  if (u_after.n < 0 && contact.restitution.value_or(0) < 0) return Outcome::approaches;
   return u_after.t != 0 ? Outcome::slides : Outcome::sticks;
 }
 
@@ -103,7 +105,7 @@ ContactResult contact_result(const Contact& contact, const ContactProblem& c,
   const bool untouched = std::all_of(answer.modes.begin(), answer.modes.end(), none);
   r.impulse = pair_at(impulse_back(answer.p, s), k);
   r.u_after = untouched ? r.u_before : pair_at(velocity_back(answer.u_after, s), k);
-  r.outcome = outcome_of(r.impulse, r.u_after);
+  r.outcome = outcome_of(contact, r.impulse, r.u_after);
   r.work = work_of(s, answer, k);
   r.effective = effective_of(s, answer, k);
   if (c.spin && answer.p.size() > 2) {
@@ -128,11 +130,12 @@ std::vector<PathEvent> path_of(const ContactSystem& s, const SystemAnswer& answe
 std::optional<double> contact_energy(const ContactSystem& s, const VectorXd& u) {
   if (s.singular) return std::nullopt;
   if (u.size() > 2) return work_back(0.5 * u.dot(s.W.llt().solve(u)), s);
-  const double coupling = s.W(0, 1) / s.W(0, 0);
-  const double rest = u[1] - coupling * u[0];
-  const double T =
-      0.5 * (u[0] * u[0] / s.W(0, 0) + rest * rest / (s.W(1, 1) - s.W(0, 1) * coupling));
-  return work_back(T, s);
+  using S = TwoDoubles;  // W may be nearly singular
+  const S W_tt(s.W(0, 0));
+  const S coupling = S(s.W(0, 1)) / W_tt;
+  const S rest = S(u[1]) - coupling * S(u[0]);
+  const S T = S(u[0]) * S(u[0]) / W_tt + rest * rest / (S(s.W(1, 1)) - S(s.W(0, 1)) * coupling);
+  return work_back(0.5 * T.high, s);
 }
 
 double contact_work(const ContactSystem& s, const SystemAnswer& answer) {

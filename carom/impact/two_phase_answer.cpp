@@ -4,14 +4,54 @@
 namespace carom {
 namespace {
 
-TurningContact<double> turning_contact(const OneContact& contact) {
-  TurningContact<double> c{.W = contact.W, .u = contact.u};
+template <class S>
+TurningContact<S> turning_contact(const OneContact& contact, const Sym2<S>& W, const Vec2<S>& u) {
+  TurningContact<S> c{.W = W, .u = u};
   if (!contact.turning) return c;
-  c.W_tm = contact.turning->W_tm;
-  c.W_nm = contact.turning->W_nm;
-  c.W_mm = contact.turning->W_mm;
-  c.u_m = contact.turning->u;
+  c.W_tm = S(contact.turning->W_tm);
+  c.W_nm = S(contact.turning->W_nm);
+  c.W_mm = S(contact.turning->W_mm);
+  c.u_m = S(contact.turning->u);
   return c;
+}
+
+Vec3<double> rounded(const Vec3<TwoDoubles>& x) { return {x.t.high, x.n.high, x.m.high}; }
+
+ImpactPhase<double> rounded(const ImpactPhase<TwoDoubles>& phase) {
+  return {rounded(phase.p), rounded(phase.u), phase.slip.high};
+}
+
+TwoPhaseImpact<double> rounded(const TwoPhaseImpact<TwoDoubles>& impact) {
+  return {rounded(impact.compression),
+          rounded(impact.expansion),
+          impact.mode,
+          impact.status,
+          impact.failure,
+          impact.unique_impulse};
+}
+
+/// The law's answer, and another one if there is.
+struct Answers {
+  TwoPhaseImpact<double> first{};
+  TwoPhaseImpact<double> second{};
+};
+
+Answers answers(const TurningContact<double>& c, const TwoPhaseLaw<double>& law) {
+  const TwoPhaseImpact<double> first = resolve_two_phases(c, law);
+  return {first,
+          has_answer(first.status) ? second_answer(c, law, first) : TwoPhaseImpact<double>{}};
+}
+
+/// The same in twice the digits, without moment: the turning is known in one double.
+Answers careful_answers(const OneContact& contact, const CarefulContact& careful) {
+  using S = TwoDoubles;
+  const TwoPhaseLaw<double>& law = contact.two_phases;
+  const TwoPhaseLaw<S> law2{S(law.friction), S(law.restitution), S(law.tangential_restitution),
+                            S(law.friction_recovery)};
+  const TurningContact<S> c = turning_contact(contact, careful.W, careful.u);
+  const TwoPhaseImpact<S> first = resolve_two_phases(c, law2);
+  return {rounded(first), has_answer(first.status) ? rounded(second_answer(c, law2, first))
+                                                   : TwoPhaseImpact<double>{}};
 }
 
 NoSolution reason_of(TwoPhaseFailure failure) {
@@ -71,8 +111,11 @@ void add_works(const TurningContact<double>& c, const TwoPhaseImpact<double>& im
 }  // namespace
 
 ContactAnswer answer_cataldo_sampaio(const OneContact& contact) {
-  const TurningContact<double> c = turning_contact(contact);
-  const TwoPhaseImpact<double> impact = resolve_two_phases(c, contact.two_phases);
+  const TurningContact<double> c = turning_contact(contact, contact.W, contact.u);
+  const TwoPhaseLaw<double>& law = contact.two_phases;
+  const bool moment = law.moment_compression > -1 || law.moment_restitution > -1;
+  const auto [impact, second] =
+      contact.careful && !moment ? careful_answers(contact, *contact.careful) : answers(c, law);
   const Vec3<double> p = sum(impact.compression.p, impact.expansion.p);
   const Vec3<double>& u = impact.expansion.u;
   ContactAnswer answer;
@@ -85,12 +128,12 @@ ContactAnswer answer_cataldo_sampaio(const OneContact& contact) {
     answer.reason = reason_of(impact.failure);
     return answer;
   }
-  const TwoPhaseImpact<double> second = second_answer(c, contact.two_phases, impact);
   if (second.mode != ImpactMode::none) {
     answer.status = ImpactStatus::undetermined;
     answer.alternative = point_at(PathEventKind::end, sum(second.compression.p, second.expansion.p),
                                   second.expansion.u);
   }
+  answer.ledger = WorkLedger<double>{};
   if (impact.mode == ImpactMode::none) return answer;
   answer.compression = impact.compression.p.n;
   answer.path = phases_of(c, impact);

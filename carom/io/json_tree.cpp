@@ -74,9 +74,12 @@ class JsonEvents {
     if (error.id == number_overflow) out_of_range(token);
     const int at = line();
     // Many programs write these, but they are no JSON.
+    const std::string_view from = rest();
+    const bool negative = from.data() > line_start_ && *(from.data() - 1) == '-';
     for (const std::string_view word : {"NaN", "Infinity"})
-      if (rest().substr(0, word.size()) == word)
-        tree.refuse(fmt::format("expected a finite number, got {}", word), at);
+      if (from.substr(0, word.size()) == word)
+        tree.refuse(fmt::format("expected a finite number, got {}{}", negative ? "-" : "", word),
+                    at);
     tree.refuse(fmt::format("bad JSON at column {}{}", reached - line_start_, reason(error.what())),
                 at);
   }

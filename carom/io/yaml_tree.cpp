@@ -150,6 +150,14 @@ void require_line_feeds(std::string_view text) {
     }
 }
 
+/// What a mistake on that line keeps from being read: yaml-cpp does not go on after one.
+std::string_view lost_after(std::string_view text, int line) {
+  std::size_t at = 0;
+  for (int k = 1; k < line && at != std::string_view::npos; ++k) at = text.find('\n', at + 1);
+  const bool more = at != std::string_view::npos && text.find("\n---", at) != text.npos;
+  return more ? "; the documents after it were not read" : "";
+}
+
 }  // namespace
 
 ParsedDocuments parse_yaml(std::string_view text) {
@@ -167,9 +175,11 @@ ParsedDocuments parse_yaml(std::string_view text) {
     if (events.leftover) result.documents.pop_back();
   } catch (const YAML::Exception& error) {
     const int column = std::max(error.mark.column, 0) + 1;
-    result.error =
-        TreeError("", fmt::format("bad YAML at column {}: {}", column, printable(error.msg, 200)),
-                  std::max(error.mark.line, 0) + 1);
+    const int line = std::max(error.mark.line, 0) + 1;
+    result.error = TreeError("",
+                             fmt::format("bad YAML at column {}: {}{}", column,
+                                         printable(error.msg, 200), lost_after(text, line)),
+                             line);
   }
   return result;
 }

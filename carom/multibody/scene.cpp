@@ -132,6 +132,7 @@ SceneProblem problem_of(const Scene& scene) {
   c.velocity = scene.state.v;
   c.response = p.response.velocity.leftCols(rows);
   project_touching(p.materials, c);
+  require_finite_velocity(c);
   require_one_collision(p.materials, c);
   p.start = scene.state;
   if (c.projection) {

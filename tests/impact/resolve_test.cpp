@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <stdexcept>
@@ -261,6 +262,41 @@ TEST(Resolve, AllLawsAreThoseThatAreDefined) {
       Eigen::Matrix2d::Identity(), {0.5, -1},
       {.restitution = -0.2, .impulse_ratio = -0.1, .allow_negative_restitution = true});
   EXPECT_EQ(defined_laws(ratio), std::vector<LawId>{LawId::impulse_ratio});
+}
+
+TEST(Resolve, AnImpulseRatioThatIsNotGivenDefinesNoLawWhateverTheContactDoes) {
+  for (const double u_n : {-1.0, 0.0, 1.0}) {
+    const std::vector<LawId> defined = defined_laws(rod(0.6, u_n, 0.8, 1));
+    EXPECT_EQ(std::count(defined.begin(), defined.end(), LawId::impulse_ratio), 0) << u_n;
+  }
+}
+
+TEST(Resolve, WorkOfAPathHasItsThreePartsWhereNothingHappens) {
+  for (const LawId law : {LawId::newton, LawId::cataldo_sampaio}) {
+    const ContactWork work = resolve(rod(0.6, 1, 0.8, 1), law).contacts[0].work;
+    EXPECT_EQ(work.normal_compression, 0);
+    EXPECT_EQ(work.normal_restitution, 0);
+  }
+  EXPECT_FALSE(resolve(rod(0.6, 1, 0.8, 1), LawId::brach).contacts[0].work.normal_compression);
+}
+
+TEST(Resolve, ANegativeRestitutionLeavesTheContactApproaching) {
+  Contact sideswipe{.restitution = -0.5, .impulse_ratio = -2};
+  sideswipe.allow_negative_restitution = true;
+  const auto problem = contact_space(Eigen::Matrix2d::Identity(), {1, -1}, sideswipe);
+  EXPECT_EQ(resolve(problem, LawId::impulse_ratio).contacts[0].outcome, Outcome::approaches);
+}
+
+TEST(Resolve, RefusesATurningThatNoDoubleHolds) {
+  ImpactProblem problem = double_pendulum(0.5, 0.5, 0.5);
+  auto& space = std::get<GeneralizedSpace>(problem.dynamics);
+  space.velocity = Eigen::Vector2d(-1e10, -2e10);
+  space.rows[0].spin = Eigen::Vector2d(1e300, 1e300);
+  EXPECT_EQ(error_of(problem, LawId::cataldo_sampaio),
+            "mass: J M^-1 J^T does not fit into double numbers; choose other units");
+  space.mass *= 1e300;
+  EXPECT_EQ(error_of(problem, LawId::cataldo_sampaio),
+            "velocity: u does not fit into double numbers; choose other units");
 }
 
 TEST(Resolve, SinglePendulumLocksOrHasNoSolution) {

@@ -164,7 +164,7 @@ TEST(BadProblem, NumbersThatAreNotFinite) {
   EXPECT_EQ(with_W("[[2.5, NaN], [-1.5, 2.5]]"),
             "p.json:1: W[0][1]: expected a finite number, got NaN");
   EXPECT_EQ(with_W("[[2.5, -Infinity], [-1.5, 2.5]]"),
-            "p.json:1: W[0][1]: expected a finite number, got Infinity");
+            "p.json:1: W[0][1]: expected a finite number, got -Infinity");
   EXPECT_EQ(with_W("[[2.5, 1e999], [-1.5, 2.5]]"),
             "p.json:1: W[0][1]: 1e999 does not fit into a double");
   EXPECT_EQ(with_W("[[2.5, 1e-999], [-1.5, 2.5]]"),

@@ -50,7 +50,7 @@ TEST(JsonTree, HalfASurrogatePairIsRefused) {
 TEST(JsonTree, WhatManyProgramsWriteInsteadOfNumbersIsNamed) {
   EXPECT_EQ(json_refusal("[NaN]"), "1: [0]: expected a finite number, got NaN");
   EXPECT_EQ(json_refusal("[1,\nInfinity]"), "2: [1]: expected a finite number, got Infinity");
-  EXPECT_EQ(json_refusal("[-Infinity]"), "1: [0]: expected a finite number, got Infinity");
+  EXPECT_EQ(json_refusal("[-Infinity]"), "1: [0]: expected a finite number, got -Infinity");
   EXPECT_EQ(json_refusal("NaN"), "1: : expected a finite number, got NaN");
 }
 
