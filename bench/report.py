@@ -48,7 +48,7 @@ COLUMNS = (
 
 def main():
     options = parse_arguments()
-    runs = run(options.folder / "planar_bench", options.quick, repetitions=40, min_time=0.005)
+    runs = run(options.folder / "planar_bench", options.quick, repetitions=100, min_time=0.001)
     rows = scalar_rows(runs) + batch_rows(runs)
     print_report(runs, rows)
     chains = chain_report.rows_of(run(options.folder / "chain_bench", options.quick))
