@@ -117,8 +117,10 @@ void add_notes_on_contacts(const std::vector<Contact>& contacts, const ContactPr
                            std::vector<std::string>& notes) {
   if (contacts.size() == 1) {
     const bool nothing = answer.modes[0] == ImpactMode::none;
-    if (contacts[0].touching && nothing && contacts[0].restitution.value_or(0) != 0)
-      notes.emplace_back("touching: restitution is not used where nothing collides");
+    if (contacts[0].touching && contacts[0].restitution.value_or(0) != 0)
+      notes.emplace_back(nothing
+                             ? "touching: restitution is not used where nothing collides"
+                             : "touching: slip makes an impact of it, in which restitution acts");
     return;
   }
   for (std::size_t k = 0; k < contacts.size(); ++k) {

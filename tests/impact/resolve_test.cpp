@@ -149,6 +149,10 @@ TEST(Resolve, NotesARestitutionThatATouchingContactDoesNotUse) {
   EXPECT_EQ(notes(0.5),
             std::vector<std::string>{"touching: restitution is not used where nothing collides"});
   EXPECT_TRUE(notes(0).empty());
+  ImpactProblem jam = rod(-1, 0, 3, 0.5);
+  jam.contacts[0].touching = true;
+  EXPECT_EQ(resolve(jam, LawId::poisson).notes.back(),
+            "touching: slip makes an impact of it, in which restitution acts");
 }
 
 TEST(Resolve, BrachGainsNothingFromAWallThatLeavesTheRangeOfASingularW) {
