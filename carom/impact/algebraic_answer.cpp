@@ -4,8 +4,6 @@
 namespace carom {
 namespace {
 
-Vec2<double> rounded(const Vec2<TwoDoubles>& x) { return {x.t.high, x.n.high}; }
-
 /// The law's answer, `resolve` of W, u and material; in twice the digits where W is nearly singular.
 template <class Resolve>
 AlgebraicImpact<double> resolved(const OneContact& contact, const Resolve& resolve) {

@@ -7,7 +7,6 @@ namespace carom {
 namespace {
 
 double rounded(double x) { return x; }
-double rounded(const TwoDoubles& x) { return x.high; }
 
 /// The critical ratio (T5.5), W ≻ 0.
 template <class S>

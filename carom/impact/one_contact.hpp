@@ -58,6 +58,10 @@ ContactLaw<S> material_of(const OneContact& contact) {
   return {S(law.friction), S(law.static_friction), S(law.restitution), law.rule};
 }
 
+/// The nearest doubles.
+inline double rounded(const TwoDoubles& x) { return x.high; }
+inline Vec2<double> rounded(const Vec2<TwoDoubles>& x) { return {rounded(x.t), rounded(x.n)}; }
+
 /// What a law says of one contact.
 struct ContactAnswer {
   ImpactStatus status = ImpactStatus::no_impact;

@@ -9,8 +9,6 @@ struct Resolved {
   PlanarImpact<double> impact;
 };
 
-Vec2<double> rounded(const Vec2<TwoDoubles>& x) { return {x.t.high, x.n.high}; }
-
 RouthPath<double> rounded(const RouthPath<TwoDoubles>& path) {
   return {.u0 = rounded(path.u0),
           .unit = path.unit.high,
