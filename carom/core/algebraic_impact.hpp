@@ -118,6 +118,13 @@ CAROM_HD constexpr bool sticks_at(const Vec2<S>& p, const ContactLaw<S>& law) {
   return p.n > S(0) && abs_of(p.t) <= limit * p.n;
 }
 
+/// uₜ⁺ where W is singular: Newton's line fixes it, whatever the impulse ratio; exactly 0 where u lies in the range of W.
+template <class S>
+CAROM_HD constexpr S singular_slip(const Sym2<S>& W, const Vec2<S>& u0, const S& e) {
+  const S u_t = u0.t - W.tn / W.nn * (u0.n + e * u0.n);
+  return abs_of(u_t) <= PathTolerances<S>::in_range * abs_of(u0.t) ? S(0) : u_t;
+}
+
 /// W = d dᵀ (§3): Newton's line fixes the velocity after in both components, and only the impulse ratio
 /// is left to choose; the least impulse inside the cone where the contact sticks.
 template <class S>
@@ -129,8 +136,8 @@ CAROM_HD constexpr AlgebraicImpact<S> resolve_singular_algebraic(const Sym2<S>& 
   if (!(W.nn > S(0))) return algebraic_none(u0, ImpactStatus::no_solution);
   const S e = law.restitution;
   const S lever = W.tn / W.nn;
-  const S u_t = u0.t - lever * (u0.n + e * u0.n);
-  if (abs_of(u_t) <= PathTolerances<S>::in_range * abs_of(u0.t)) {
+  const S u_t = singular_slip(W, u0, e);
+  if (u_t == S(0)) {
     const S limit = static_limit(law);
     const S ratio = abs_of(lever) <= limit ? lever : sign(lever) * limit;
     return stick_at(slip_with_ratio(W, u0, e, ratio).impulse, u0, e);
@@ -142,15 +149,12 @@ CAROM_HD constexpr AlgebraicImpact<S> resolve_singular_algebraic(const Sym2<S>& 
   return impact;
 }
 
-/// A given impulse ratio where W is singular: uₜ⁺ does not depend on it.
+/// A given impulse ratio where W is singular.
 template <class S>
 CAROM_HD constexpr AlgebraicImpact<S> singular_slip_with_ratio(const Sym2<S>& W, const Vec2<S>& u0,
                                                                const S& e, const S& ratio) {
   AlgebraicImpact<S> impact = slip_with_ratio(W, u0, e, ratio);
-  if (!has_answer(impact.status)) return impact;
-  const S u_t = u0.t - W.tn / W.nn * (u0.n + e * u0.n);
-  const bool rests = abs_of(u_t) <= PathTolerances<S>::in_range * abs_of(u0.t);
-  impact.u_after.t = rests ? S(0) : u_t;
+  if (has_answer(impact.status)) impact.u_after.t = singular_slip(W, u0, e);
   return impact;
 }
 

@@ -21,6 +21,8 @@ constexpr double symmetry_tolerance = 1e-12;
 constexpr double definiteness_tolerance = 1e-12;
 /// u_t/u_n may differ by this share from the range of a singular W.
 constexpr double range_tolerance = 2048 * epsilon;
+/// det W ≤ this · W_tt W_nn: W is nearly singular.
+constexpr double nearly_singular = 0x1p-20;
 
 [[noreturn]] void refuse(const std::string& message) { throw std::invalid_argument(message); }
 
@@ -243,11 +245,16 @@ Vec2<TwoDoubles> careful_velocity(const GeneralizedSpace& space, const Eigen::Ma
   return {c.u[0] == 0 ? S(0) : u.t, c.u[1] == 0 ? S(0) : u.n};
 }
 
+/// Σⱼ|Jᵢⱼ q̇ⱼ| and the surface's
+Eigen::VectorXd size_of_terms(const Eigen::MatrixXd& J, const Eigen::VectorXd& velocity,
+                              const Eigen::VectorXd& surface_velocity) {
+  return J.cwiseAbs() * velocity.cwiseAbs() + surface_velocity.cwiseAbs();
+}
+
 /// Of parallel rows only a surface that moves gives a velocity outside the range of W: anything else is rounding.
 void take_into_range(const GeneralizedSpace& space, const Eigen::MatrixXd& J, ContactProblem& c) {
   const double lever = c.W(0, 1) / c.W(1, 1);
-  const Eigen::VectorXd terms =
-      J.cwiseAbs() * space.velocity.cwiseAbs() + c.surface_velocity.cwiseAbs();
+  const Eigen::VectorXd terms = size_of_terms(J, space.velocity, c.surface_velocity);
   const double allowed = rounding_of_sums * (terms[0] + std::abs(lever) * terms[1]);
   const double within = lever * c.u[1];
   if (!c.surface_moves || std::abs(c.u[0] - within) <= allowed) c.u[0] = within;
@@ -256,8 +263,7 @@ void take_into_range(const GeneralizedSpace& space, const Eigen::MatrixXd& J, Co
 /// W and u in two doubles where the rows of the one contact are nearly parallel.
 void add_careful(const GeneralizedSpace& space, const Eigen::MatrixXd& J, ContactProblem& c) {
   if (space.rows.size() > 1 || c.normal_only[0] || J.cols() > careful_coordinates) return;
-  const double cosine = correlation(block(c.W, 0));
-  if (1 - cosine * cosine > nearly_singular) return;
+  if (!is_nearly_singular(block(c.W, 0))) return;
   CarefulContact careful{.W = careful_delassus(*c.mass, J)};
   careful.u = careful_velocity(space, J, careful.W, c);
   const bool fits = std::isfinite(singularity(careful.W).high) && careful.W.nn.high > 0 &&
@@ -302,6 +308,11 @@ ContactProblem from(const GeneralizedSpace& space, const ImpactProblem& problem)
 }
 
 }  // namespace
+
+bool is_nearly_singular(const Sym2<double>& W) {
+  const double c = correlation(W);
+  return c * c >= 1 - nearly_singular;
+}
 
 std::string contact_label(const Contact& contact, std::size_t index) {
   return contact.name.empty() ? contact_path(index) : contact.name;
@@ -359,7 +370,7 @@ void require_one_collision(const std::vector<Contact>& contacts, const ContactPr
 Eigen::VectorXd relative_velocity(const Eigen::MatrixXd& J, const Eigen::VectorXd& velocity,
                                   const Eigen::VectorXd& surface_velocity) {
   Eigen::VectorXd u = J * velocity - surface_velocity;
-  const Eigen::VectorXd terms = J.cwiseAbs() * velocity.cwiseAbs() + surface_velocity.cwiseAbs();
+  const Eigen::VectorXd terms = size_of_terms(J, velocity, surface_velocity);
   for (Eigen::Index i = 0; i < u.size(); ++i)
     if (!std::isfinite(terms[i]))
       u[i] = terms[i];  // what is too large is not zero

@@ -30,9 +30,6 @@ struct CarefulContact {
   Vec2<TwoDoubles> u{};
 };
 
-/// det W ≤ this · W_tt W_nn: in double precision slopes and impulses would lose six digits and more.
-inline constexpr double nearly_singular = 0x1p-20;
-
 /// W and u of the contacts, whichever way the problem was given.
 struct ContactProblem {
   Eigen::MatrixXd W{};                          ///< 2k × 2k, kg⁻¹, exactly symmetric
@@ -69,6 +66,9 @@ std::string contact_path(std::size_t index);
 
 /// The contact's name, "contacts[2]" if it has none.
 std::string contact_label(const Contact& contact, std::size_t index);
+
+/// det W is so small beside W_tt W_nn that in one double slopes and impulses would lose six digits and more; W_tt, W_nn > 0.
+bool is_nearly_singular(const Sym2<double>& W);
 
 /// Checks the materials of the contacts.
 /// @throws std::invalid_argument naming the contact, the key and the expectation.

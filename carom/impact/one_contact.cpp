@@ -69,10 +69,6 @@ CarefulContact careful(const OneContact& one, const std::optional<CarefulContact
           {scaled(u.t, t + c), scaled(u.n, n + c)}};
 }
 
-bool is_nearly_singular(const Sym2<double>& W) {
-  return W.tn * W.tn >= (1 - nearly_singular) * (W.tt * W.nn);
-}
-
 }  // namespace
 
 OneContact normalised(const ContactProblem& problem, const Contact& contact, Eigen::Index index) {

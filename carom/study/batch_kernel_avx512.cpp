@@ -21,7 +21,10 @@ inline Mask<8> compare(const Lanes<8>& a, const Lanes<8>& b) {
   return {_mm512_cmp_pd_mask(a.x, b.x, predicate)};
 }
 
-/// The bits of a ^ (b & signs), and of a ^ (~b & signs).
+/// What ternary logic makes of a, b and the signs: a ^ (b & signs), and a ^ (~b & signs).
+inline constexpr int sign_of_b = 0xF0 ^ (0xCC & 0xAA);
+inline constexpr int sign_against_b = 0xF0 ^ (0x33 & 0xAA);
+
 template <int table>
 inline Lanes<8> signed_by(const Lanes<8>& a, const Lanes<8>& b) {
   const __m512i bits = _mm512_ternarylogic_epi64(_mm512_castpd_si512(a.x), _mm512_castpd_si512(b.x),
@@ -81,10 +84,10 @@ inline Lanes<8> max_of(const Lanes<8>& a, const Lanes<8>& b) {
   return detail::lanes_of<8>(_mm512_mask_max_pd(a.x, 0xFF, b.x, a.x));
 }
 inline Lanes<8> along(const Lanes<8>& x, const Lanes<8>& direction) {
-  return detail::signed_by < 0xF0 ^ (0xCC & 0xAA) > (x, direction);
+  return detail::signed_by<detail::sign_of_b>(x, direction);
 }
 inline Lanes<8> against(const Lanes<8>& x, const Lanes<8>& direction) {
-  return detail::signed_by < 0xF0 ^ (0x33 & 0xAA) > (x, direction);
+  return detail::signed_by<detail::sign_against_b>(x, direction);
 }
 
 namespace detail {

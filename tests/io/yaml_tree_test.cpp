@@ -116,6 +116,13 @@ TEST(YamlTree, SyntaxErrorsNameLineAndColumn) {
   EXPECT_EQ(yaml_refusal("a: \"x"), "1: : bad YAML at column 6: illegal EOF in scalar");
 }
 
+TEST(YamlTree, SaysWhichDocumentsAMistakeKeepsFromBeingRead) {
+  const std::string lost = "; the documents after it were not read";
+  EXPECT_TRUE(yaml_refusal("a: 1\n---\nb: [\n---\nc: 3").ends_with(lost));
+  EXPECT_TRUE(yaml_refusal("a: 1\n---\nb: [1]]\n---\nc: 3").ends_with(lost));
+  EXPECT_FALSE(yaml_refusal("a: 1\n---\nb: [1]]\n").ends_with(lost));
+}
+
 TEST(YamlTree, KnownTrapsOfTheParserEnd) {
   // Inputs on which versions of yaml-cpp have looped for ever.
   for (const std::string text :
