@@ -89,8 +89,9 @@ EffectiveCoefficients effective_of(const ContactSystem& s, const SystemAnswer& a
       answer.compressions.empty() ? answer.compression : std::optional(answer.compressions[k]);
   if (p_c) e.kinetic = quotient(p.n - *p_c, *p_c);
   if (!answer.ledger.empty() && answer.ledger[k].normal_compression < 0)
-    e.energetic = std::sqrt(std::max(answer.ledger[k].normal_restitution, 0.0) /
-                            -answer.ledger[k].normal_compression);
+    if (const auto share = quotient(std::max(answer.ledger[k].normal_restitution, 0.0),
+                                    -answer.ledger[k].normal_compression))
+      e.energetic = std::sqrt(*share);
   return e;
 }
 
