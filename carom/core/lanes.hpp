@@ -10,9 +10,7 @@
 #include <array>
 #include <carom/core/scalar.hpp>
 #include <cstdint>
-#if defined(__SSE2__)
-#include <emmintrin.h>
-#endif
+#include <type_traits>
 
 namespace carom {
 
@@ -126,14 +124,21 @@ struct PackedMask {
   std::uint32_t bits{};  ///< lane k in bit k
 };
 
+/// The opposite, as Inverse.
+template <int N>
+struct InversePacked {
+  PackedMask<N> mask{};
+};
+
 /// N enumerators, a byte each.
 template <class E, int N>
 struct EnumLanes {
-  std::uint64_t codes{};  ///< lane k in byte k
+  using Codes = std::conditional_t<(N > 4), std::uint64_t, std::uint32_t>;
+  Codes codes{};  ///< lane k in byte k
 
   constexpr EnumLanes() = default;
   constexpr explicit EnumLanes(E e)
-      : codes(static_cast<std::uint64_t>(e) * 0x0101'0101'0101'0101U) {}
+      : codes(static_cast<Codes>(e) * static_cast<Codes>(0x0101'0101'0101'0101U)) {}
 };
 
 namespace detail {
@@ -268,12 +273,24 @@ constexpr PackedMask<N> operator&(const PackedMask<N>& a, const PackedMask<N>& b
   return {a.bits & b.bits};
 }
 template <int N>
-constexpr PackedMask<N> operator!(const PackedMask<N>& a) {
-  return {a.bits ^ PackedMask<N>::all};
+constexpr PackedMask<N> operator&(const PackedMask<N>& a, const InversePacked<N>& b) {
+  return {a.bits & ~b.mask.bits};
+}
+template <int N>
+constexpr PackedMask<N> operator|(const PackedMask<N>& a, const PackedMask<N>& b) {
+  return {a.bits | b.bits};
+}
+template <int N>
+constexpr InversePacked<N> operator!(const PackedMask<N>& a) {
+  return {a};
 }
 template <int N>
 constexpr bool is_never(const PackedMask<N>& condition) {
   return condition.bits == 0;
+}
+template <int N>
+constexpr bool is_never(const InversePacked<N>& condition) {
+  return condition.mask.bits == PackedMask<N>::all;
 }
 
 template <int N>
@@ -301,14 +318,14 @@ inline constexpr std::array<std::uint32_t, 16> four_bytes{
 
 /// A bit each as a byte each, 0 or 1. (Eight lanes bring their own.)
 template <int N>
-inline std::uint64_t spread(const PackedMask<N>& mask) {
+inline std::uint32_t spread(const PackedMask<N>& mask) {
   static_assert(N <= 4);
   return detail::four_bytes[mask.bits];
 }
 
 template <class E, int N>
 inline EnumLanes<E, N> advance_if(const PackedMask<N>& condition, EnumLanes<E, N> e, int steps) {
-  e.codes += spread(condition) * static_cast<std::uint64_t>(steps);
+  e.codes += spread(condition) * static_cast<typename EnumLanes<E, N>::Codes>(steps);
   return e;
 }
 /// E(0) where the condition does not hold.
@@ -341,56 +358,10 @@ inline Lanes<N> sqrt(const Lanes<N>& a) {
   return root;
 }
 
-// Two lanes on any x86: GCC would take comparisons apart, as SSE2 has none of 64 bits, and do the rest as if
-// the bits were integers, which costs a cycle on the way there and another one on the way back.
-#if defined(__SSE2__)
-namespace detail {
-
-inline Mask<2> mask_of_two(__m128d bits) {
-  return mask_of<2>(reinterpret_cast<Mask<2>::Bits>(bits));
-}
-
-}  // namespace detail
-
-inline Mask<2> operator<(const Lanes<2>& a, const Lanes<2>& b) {
-  return detail::mask_of_two(_mm_cmplt_pd(a.x, b.x));
-}
-inline Mask<2> operator>(const Lanes<2>& a, const Lanes<2>& b) {
-  return detail::mask_of_two(_mm_cmpgt_pd(a.x, b.x));
-}
-inline Mask<2> operator<=(const Lanes<2>& a, const Lanes<2>& b) {
-  return detail::mask_of_two(_mm_cmple_pd(a.x, b.x));
-}
-inline Mask<2> operator==(const Lanes<2>& a, const Lanes<2>& b) {
-  return detail::mask_of_two(_mm_cmpeq_pd(a.x, b.x));
-}
-inline Mask<2> operator!=(const Lanes<2>& a, const Lanes<2>& b) {
-  return detail::mask_of_two(_mm_cmpneq_pd(a.x, b.x));
-}
-inline Mask<2> not_above(const Lanes<2>& a, const Lanes<2>& b) {
-  return detail::mask_of_two(_mm_cmpngt_pd(a.x, b.x));
-}
-inline PackedMask<2> packed(const Mask<2>& mask) {
-  return {static_cast<std::uint32_t>(_mm_movemask_pd(reinterpret_cast<__m128d>(mask.bits)))};
-}
-inline Lanes<2> bits_and(const Lanes<2>& a, const Lanes<2>& b) {
-  return detail::lanes_of<2>(_mm_and_pd(a.x, b.x));
-}
-inline Lanes<2> bits_and_not(const Lanes<2>& a, const Lanes<2>& b) {
-  return detail::lanes_of<2>(_mm_andnot_pd(b.x, a.x));
-}
-inline Lanes<2> bits_or(const Lanes<2>& a, const Lanes<2>& b) {
-  return detail::lanes_of<2>(_mm_or_pd(a.x, b.x));
-}
-inline Lanes<2> bits_xor(const Lanes<2>& a, const Lanes<2>& b) {
-  return detail::lanes_of<2>(_mm_xor_pd(a.x, b.x));
-}
-inline Lanes<2> max_of(const Lanes<2>& a, const Lanes<2>& b) {
-  return detail::lanes_of<2>(_mm_max_pd(b.x, a.x));  // b > a ? b : a
-}
-inline Lanes<2> sqrt(const Lanes<2>& a) { return detail::lanes_of<2>(_mm_sqrt_pd(a.x)); }
-#endif
-
 }  // namespace carom
+
+#if defined(__SSE2__)
+#include <carom/core/lanes_sse2.hpp>
+#endif
 
 #endif

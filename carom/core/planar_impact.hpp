@@ -79,8 +79,7 @@ CAROM_HD constexpr Each<S, ImpactMode> classify(const RouthPath<S>& path) {
   const auto bends = packed(path.bends);
   const auto sticks = packed(path.sticks);
   const auto late = bends & !packed(path.in_compression);
-  const auto slips_from_rest = packed(path.u0.t == S(0)) & !sticks;
-  const auto stops = bends & !slips_from_rest;
+  const auto stops = bends & (sticks | packed(path.u0.t != S(0)));
   const Each<S, ImpactMode> sliding(ImpactMode::sliding);
   return advance_if(stops & !sticks, advance_if(late, advance_if(stops, sliding, 1), 1), 2);
 }

@@ -59,7 +59,7 @@ struct RouthPath {
   S u_b{};       ///< uₙ at the bend, m/s
   S F1{}, F{};   ///< dpₜ/dr on the first and on the last line, kg⁻¹
   S K1{}, K{};   ///< duₙ/dr on the first and on the last line, kg⁻²
-  S G2{};        ///< duₜ/dr after a bend, kg⁻²; exactly 0 when it sticks
+  S G2{};        ///< duₜ/dr after a bend, kg⁻²; exactly 0 when it sticks or ends there
   // Last: eight truth values fill a byte, and a gap amid the numbers keeps GCC from using registers for them.
   Condition<S> bends{};           ///< slip stops before the impact ends (at once when uₜ⁻ = 0)
   Condition<S> in_compression{};  ///< and does so while uₙ ≤ 0
@@ -70,6 +70,13 @@ struct RouthPath {
 template <class S>
 CAROM_HD constexpr S bend(const RouthPath<S>& path) {
   return path.unit * path.r_b;
+}
+
+/// Whether slip stops just as compression ends, to rounding (case ii).
+template <class S>
+CAROM_HD constexpr Condition<S> stops_with_compression(const RouthPath<S>& path) {
+  const S P_d = path.K1 * abs_of(path.u0.t);
+  return abs_of(P_d + path.H * path.u0.n) < S(PathTolerances<S>::simultaneous) * P_d;
 }
 
 /// −det W, raised by as much as rounding may have lowered it, kg⁻²
@@ -123,6 +130,9 @@ CAROM_HD constexpr RouthPath<S> slopes(const Sym2<S>& W, const Vec2<S>& u0,
 ///                                        before the end ⇔ P_d < (1 + e) P_q    (T2.14)
 ///     p_b = |uₜ⁻|/h,   u_b = uₙ⁻ + k₁ p_b                               (T2.4), (T2.6)
 ///
+/// Where both happen at once and nothing is restored, the impact ends at the stop: G₂ = 0, so that rounding makes no
+/// slip of a last line without length.
+///
 /// Straight-line code for lanes: hence select, and & and | between conditions. Slip that does not slow
 /// down has H ≤ 0 and K₁ > 0; raised to a tiny one, H says just that.
 template <class S>
@@ -138,7 +148,8 @@ CAROM_HD constexpr RouthPath<S> routh_path(const Sym2<S>& W, const Vec2<S>& u0,
   path.in_compression = not_above(excess, tie);  // and where uₜ⁻ is no number: then nothing is
   path.bends = path.in_compression | (excess < law.restitution * P_q);
   path.r_b = only_if(path.bends, abs_of(u0.t) / H);
-  path.u_b = only_if(!(abs_of(excess) < tie), u0.n + path.K1 * path.r_b);
+  path.u_b = u0.n + path.K1 * path.r_b;
+  path.G2 = only_if(!(abs_of(excess) < only_if(law.restitution == S(0), tie)), path.G2);
   path.F = select(path.bends, path.F, path.F1);
   path.K = W.tt * W.nn + W.tn * path.F;
   return path;

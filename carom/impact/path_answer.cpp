@@ -38,6 +38,14 @@ Resolved resolve_carefully(const CarefulContact& c, const ContactLaw<TwoDoubles>
   return {rounded(routh_path(c.W, c.u, law)), rounded(detail::resolve_regular(c.W, c.u, law))};
 }
 
+/// Slip that stops as compression ends, to rounding, does so at one point of the path.
+Resolved united(Resolved r) {
+  if (!stops_with_compression(r.path)) return r;
+  r.path.u_b = 0;
+  r.impact.compression = bend(r.path);
+  return r;
+}
+
 Resolved resolve_path(const OneContact& contact) {
   if (contact.u.n <= 0 && contact.careful)
     if (const Resolved careful =
@@ -129,7 +137,7 @@ std::optional<PathPoint> far_end(const RouthPath<double>& path) {
 
 ContactAnswer answer_path(OneContact contact, Restitution rule) {
   contact.material.rule = rule;
-  const auto [path, impact] = resolve_path(contact);
+  const auto [path, impact] = united(resolve_path(contact));
   ContactAnswer answer;
   answer.status = impact.status;
   answer.mode = impact.mode;

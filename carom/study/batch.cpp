@@ -17,7 +17,9 @@ using detail::BatchKernel;
 bool processor_has(BatchIsa isa) {
   switch (isa) {
     case BatchIsa::baseline: return true;
-    case BatchIsa::avx2: return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2");
+    case BatchIsa::avx2:
+      return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") &&
+             __builtin_cpu_supports("bmi2");
     case BatchIsa::avx512:
       return processor_has(BatchIsa::avx2) && __builtin_cpu_supports("avx512f") &&
              __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512bw") &&

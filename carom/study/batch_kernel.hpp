@@ -63,9 +63,9 @@ inline void store(const EnumLanes<ImpactMode, N>& lanes, ImpactMode* modes) {
 /// What was met on the way that tells of special contacts.
 template <int N>
 struct Met {
-  Lanes<N> singularity{-1.0};  ///< the largest of a W; negative: all were regular
-  Lanes<N> sum{};              ///< of pₙ: what is not finite stays in it
-  std::uint32_t stops{};       ///< not 0: slip stopped somewhere where uₙ⁻ < 0 did not hold
+  Lanes<N> regular{-1.0};  ///< the sign of every singularity(W): with it, all were regular
+  Lanes<N> sum{};          ///< of pₙ: what is not finite stays in it
+  std::uint32_t stops{};   ///< not 0: slip stopped somewhere where uₙ⁻ < 0 did not hold
 };
 
 /// N contacts half-way: where slip stops is known, not yet where the impact ends.
@@ -90,14 +90,17 @@ inline HalfWay<N> start(const BatchArrays& a, std::size_t i, Met<N>& met) {
   const PackedMask<N> approaches = packed(half.approaches);
   store(only_if(approaches, classify(half.path)), a.mode + i);  // none is 0
   met.stops |= (packed(half.path.bends) & !approaches).bits;
-  met.singularity = max_of(met.singularity, singularity(W));
+  met.regular = bits_and(met.regular, singularity(W));
   return half;
 }
 
+/// The second half. What it needs of the arrays it loads again: the registers do not hold it until then.
 template <int N>
-inline void finish(const HalfWay<N>& half, const BatchArrays& a, std::size_t i, Met<N>& met) {
-  const RouthPath<Lanes<N>>& path = half.path;
-  const Vec2<Lanes<N>> impulse = impulse_at(path, end_of(path, half.law));
+inline void finish(HalfWay<N> half, const BatchArrays& a, std::size_t i, Met<N>& met) {
+  half.path.unit = load<N>(a.W_tt + i);
+  half.path.u0.n = load<N>(a.u_n + i);
+  half.law.restitution = load<N>(a.restitution + i);
+  const Vec2<Lanes<N>> impulse = impulse_at(half.path, end_of(half.path, half.law));
   const Lanes<N> p_n = only_if(half.approaches, impulse.n);
   store(only_if(half.approaches, impulse.t), a.p_t + i);
   store(p_n, a.p_n + i);
@@ -132,7 +135,8 @@ inline bool resolve_blocks(const BatchArrays& arrays, std::size_t count) {
   finish(even, a, last, met);
   finish(odd, a, last + n, met);
   const Lanes<N> zero(0);
-  const Mask<N> ordinary = (met.singularity < zero) & (met.sum - met.sum == zero);
+  const Mask<N> regular = along(Lanes<N>(1), met.regular) < zero;
+  const Mask<N> ordinary = regular & (met.sum - met.sum == zero);
   return is_never(!packed(ordinary)) && (met.stops == 0 || are_nonzero<N>(a.u_n, count));
 }
 

@@ -2,7 +2,7 @@
 /// work of other compilers this file is empty and is_available() false.
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__)
 
-#pragma GCC target("avx2,bmi2")
+#pragma GCC target("avx2,bmi,bmi2")
 
 #include <carom/study/batch_kernel.hpp>
 #include <immintrin.h>

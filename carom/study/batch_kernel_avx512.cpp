@@ -57,6 +57,9 @@ inline PackedMask<8> packed(const Mask<8>& mask) {
   asm("" : "+r"(bits));  // GCC would take the logic that follows back to the registers of masks
   return {bits};
 }
+inline PackedMask<8> operator&(const PackedMask<8>& a, const InversePacked<8>& b) {
+  return {a.bits & (b.mask.bits ^ PackedMask<8>::all)};  // with ~ GCC would take it back there, too
+}
 inline std::uint64_t spread(const PackedMask<8>& mask) {
   return _pdep_u64(mask.bits, 0x0101'0101'0101'0101U);
 }
@@ -77,6 +80,9 @@ inline Lanes<8> only_if(const Inverse<8>& condition, const Lanes<8>& x) {
 }
 inline Lanes<8> select(const Mask<8>& condition, const Lanes<8>& yes, const Lanes<8>& no) {
   return detail::lanes_of<8>(_mm512_mask_mov_pd(no.x, condition.bits, yes.x));
+}
+inline Lanes<8> bits_and(const Lanes<8>& a, const Lanes<8>& b) {
+  return detail::lanes_of<8>(_mm512_and_pd(a.x, b.x));
 }
 inline Lanes<8> abs_of(const Lanes<8>& x) { return detail::lanes_of<8>(_mm512_abs_pd(x.x)); }
 inline Lanes<8> max_of(const Lanes<8>& a, const Lanes<8>& b) {

@@ -301,6 +301,23 @@ TEST(CataldoSampaio, ReportsItsTwoPhases) {
   EXPECT_FALSE(r.contacts[0].friction.to_stick);
 }
 
+TEST(CataldoSampaio, HasNoEnergeticCoefficientWhereNoDoubleHoldsIt) {
+  // Slip jams a contact that hardly approaches: compression stores next to nothing, restitution gives back more.
+  GeneralizedSpace space;
+  space.mass = Eigen::Matrix2d::Identity();
+  space.velocity = Eigen::Vector2d(0, 1e-313);
+  space.rows.push_back({.tangent = Eigen::Vector2d(-1, -11.8),
+                        .normal = Eigen::Vector2d(1, 0),
+                        .surface_velocity = {31.75, 1e-313}});
+  ImpactProblem problem;
+  problem.contacts.push_back({.restitution = 1, .friction = 24});
+  problem.dynamics = space;
+  const ContactResult contact = resolve(problem, LawId::cataldo_sampaio).contacts[0];
+  EXPECT_LT(*contact.work.normal_compression, 0);
+  EXPECT_GT(*contact.work.normal_restitution, 1e-3);
+  EXPECT_FALSE(contact.effective.energetic.has_value());
+}
+
 TEST(CataldoSampaio, IsTheSameInAllUnits) {
   Random random{38};
   for (const int by : {-400, -37, 150, 450}) {
