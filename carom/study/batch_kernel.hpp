@@ -65,7 +65,7 @@ template <int N>
 struct Met {
   Lanes<N> regular{-1.0};  ///< the sign of every singularity(W): with it, all were regular
   Lanes<N> sum{};          ///< of pₙ: what is not finite stays in it
-  std::uint32_t stops{};   ///< not 0: slip stopped somewhere where uₙ⁻ < 0 did not hold
+  std::uint32_t stops{};   ///< not 0: slip stopped somewhere where uₙ⁻ is 0, or no number
 };
 
 /// N contacts half-way: where slip stops is known, not yet where the impact ends.
@@ -89,7 +89,8 @@ inline HalfWay<N> start(const BatchArrays& a, std::size_t i, Met<N>& met) {
   half.approaches = u.n < S(0);
   const PackedMask<N> approaches = packed(half.approaches);
   store(only_if(approaches, classify(half.path)), a.mode + i);  // none is 0
-  met.stops |= (packed(half.path.bends) & !approaches).bits;
+  if (const auto odd = packed(half.path.bends) & !approaches; !is_never(odd)) [[unlikely]]
+    met.stops |= (odd & !packed(abs_of(u.n) > S(0))).bits;
   met.regular = bits_and(met.regular, singularity(W));
   return half;
 }
@@ -105,15 +106,6 @@ inline void finish(HalfWay<N> half, const BatchArrays& a, std::size_t i, Met<N>&
   store(only_if(half.approaches, impulse.t), a.p_t + i);
   store(p_n, a.p_n + i);
   met.sum = met.sum + p_n;
-}
-
-/// True if none of them is 0 or no number.
-template <int N>
-inline bool are_nonzero(const double* numbers, std::size_t count) {
-  Mask<N> nonzero = !Mask<N>{};
-  for (std::size_t i = 0; i < count; i += N)
-    nonzero = nonzero & (abs_of(load<N>(numbers + i)) > Lanes<N>(0));
-  return is_never(!packed(nonzero));
 }
 
 /// Each contact is a long chain of operations that wait for one another, with two divisions in it. So
@@ -137,7 +129,7 @@ inline bool resolve_blocks(const BatchArrays& arrays, std::size_t count) {
   const Lanes<N> zero(0);
   const Mask<N> regular = along(Lanes<N>(1), met.regular) < zero;
   const Mask<N> ordinary = regular & (met.sum - met.sum == zero);
-  return is_never(!packed(ordinary)) && (met.stops == 0 || are_nonzero<N>(a.u_n, count));
+  return is_never(!packed(ordinary)) && met.stops == 0;
 }
 
 template <int N>
