@@ -1,4 +1,5 @@
 #include <carom/core/routh_path.hpp>
+#include <carom/impact/careful_contact.hpp>
 #include <carom/impact/contact_problem.hpp>
 #include <carom/impact/delassus.hpp>
 
@@ -231,48 +232,15 @@ void add_spin(const GeneralizedSpace& space, std::size_t k, ContactProblem& c) {
                        .response = inverse_times(*c.mass, *rows.spin)};
 }
 
-/// Mechanisms with more coordinates stay with one double: the factors of M in two take n³/6 long operations.
-constexpr Eigen::Index careful_coordinates = 200;
-
-/// u = J q̇ − surface velocity (T1.1), zero and projected where c.u is.
-Vec2<TwoDoubles> careful_velocity(const GeneralizedSpace& space, const Eigen::MatrixXd& J,
-                                  const Sym2<TwoDoubles>& W, const ContactProblem& c) {
-  using S = TwoDoubles;
-  Vec2<S> u{S(-c.surface_velocity[0]), S(-c.surface_velocity[1])};
-  for (Eigen::Index j = 0; j < J.cols(); ++j)
-    u = u + Vec2<S>{S(J(0, j)) * S(space.velocity[j]), S(J(1, j)) * S(space.velocity[j])};
-  if (c.projection) u = {u.t - W.tn / W.nn * u.n, S(0)};
-  return {c.u[0] == 0 ? S(0) : u.t, c.u[1] == 0 ? S(0) : u.n};
-}
-
-/// Σⱼ|Jᵢⱼ q̇ⱼ| and the surface's
-Eigen::VectorXd size_of_terms(const Eigen::MatrixXd& J, const Eigen::VectorXd& velocity,
-                              const Eigen::VectorXd& surface_velocity) {
-  return J.cwiseAbs() * velocity.cwiseAbs() + surface_velocity.cwiseAbs();
-}
-
-/// Of parallel rows only a surface that moves gives a velocity outside the range of W: anything else is rounding.
-void take_into_range(const GeneralizedSpace& space, const Eigen::MatrixXd& J, ContactProblem& c) {
-  const double lever = c.W(0, 1) / c.W(1, 1);
-  const Eigen::VectorXd terms = size_of_terms(J, space.velocity, c.surface_velocity);
-  const double allowed = rounding_of_sums * (terms[0] + std::abs(lever) * terms[1]);
-  const double within = lever * c.u[1];
-  if (!c.surface_moves || std::abs(c.u[0] - within) <= allowed) c.u[0] = within;
-}
-
-/// W and u in two doubles where the rows of the one contact are nearly parallel.
-void add_careful(const GeneralizedSpace& space, const Eigen::MatrixXd& J, ContactProblem& c) {
-  if (space.rows.size() > 1 || c.normal_only[0] || J.cols() > careful_coordinates) return;
-  if (!is_nearly_singular(block(c.W, 0))) return;
-  CarefulContact careful{.W = careful_delassus(*c.mass, J)};
-  careful.u = careful_velocity(space, J, careful.W, c);
-  const bool fits = std::isfinite(singularity(careful.W).high) && careful.W.nn.high > 0 &&
-                    std::isfinite(careful.u.t.high) && std::isfinite(careful.u.n.high);
-  if (!fits) return;
-  if (is_singular(careful.W)) return take_into_range(space, J, c);
-  c.W << careful.W.tt.high, careful.W.tn.high, careful.W.tn.high, careful.W.nn.high;
-  c.u << careful.u.t.high, careful.u.n.high;
-  c.careful = careful;
+/// M and J as they were given; the digits that follow are zeros.
+CarefulMechanism with_zeros(const Eigen::MatrixXd& M, const Eigen::MatrixXd& J,
+                            const Eigen::VectorXd& velocity) {
+  CarefulMechanism m{.velocity = velocity};
+  for (Eigen::Index i = 0; i < M.rows(); ++i) {
+    m.jacobian.push_back({TwoDoubles(J(0, i)), TwoDoubles(J(1, i))});
+    for (Eigen::Index j = 0; j < M.cols(); ++j) m.mass.emplace_back(M(i, j));
+  }
+  return m;
 }
 
 ContactProblem from(const GeneralizedSpace& space, const ImpactProblem& problem) {
@@ -303,7 +271,7 @@ ContactProblem from(const GeneralizedSpace& space, const ImpactProblem& problem)
     refuse("mass: J M^-1 J^T does not fit into double numbers; choose other units");
   for (std::size_t k = 0; k < space.rows.size(); ++k) add_spin(space, k, c);
   project_touching(problem.contacts, c);
-  add_careful(space, J, c);
+  if (wants_care(c)) add_careful(with_zeros(*c.mass, J, space.velocity), c);
   return c;
 }
 
@@ -370,7 +338,7 @@ void require_one_collision(const std::vector<Contact>& contacts, const ContactPr
 Eigen::VectorXd relative_velocity(const Eigen::MatrixXd& J, const Eigen::VectorXd& velocity,
                                   const Eigen::VectorXd& surface_velocity) {
   Eigen::VectorXd u = J * velocity - surface_velocity;
-  const Eigen::VectorXd terms = size_of_terms(J, velocity, surface_velocity);
+  const Eigen::VectorXd terms = J.cwiseAbs() * velocity.cwiseAbs() + surface_velocity.cwiseAbs();
   for (Eigen::Index i = 0; i < u.size(); ++i)
     if (!std::isfinite(terms[i]))
       u[i] = terms[i];  // what is too large is not zero

@@ -42,7 +42,7 @@ struct ContactProblem {
   std::optional<Eigen::MatrixXd> response{};  ///< ∂q̇/∂p = M⁻¹ Jᵀ, n × 2k, with `velocity`
   std::optional<Eigen::MatrixXd> mass{};      ///< M, exactly symmetric, way 2
   std::optional<ContactSpin> spin{};          ///< of the one contact, where its row is given
-  std::optional<CarefulContact> careful{};    ///< of one nearly singular contact, way 2
+  std::optional<CarefulContact> careful{};    ///< of one nearly singular contact of a mechanism
   Simultaneous simultaneous = Simultaneous::refuse;
 };
 

@@ -5,7 +5,6 @@
 
 #include <cmath>
 #include <stdexcept>
-#include <vector>
 
 namespace carom {
 namespace {
@@ -40,31 +39,6 @@ Eigen::MatrixXd delassus(const Eigen::Ref<const Eigen::MatrixXd>& M,
   const ScaledCholesky c = cholesky(M, "delassus");
   const Eigen::MatrixXd Y = c.factor.matrixL().solve(c.scale.asDiagonal() * J.transpose());
   return Y.transpose() * Y;
-}
-
-Sym2<TwoDoubles> careful_delassus(const Eigen::Ref<const Eigen::MatrixXd>& M,
-                                  const Eigen::Ref<const Eigen::MatrixXd>& J) {
-  using S = TwoDoubles;
-  const auto n = static_cast<std::size_t>(M.rows());
-  const auto entry = [](const auto& A, std::size_t i, std::size_t j) {
-    return S(A(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j)));
-  };
-  std::vector<S> L(n * n);  // row by row
-  std::vector<Vec2<S>> Y(n);
-  for (std::size_t i = 0; i < n; ++i) {
-    for (std::size_t j = 0; j <= i; ++j) {
-      S rest = entry(M, i, j);
-      for (std::size_t k = 0; k < j; ++k) rest = rest - L[i * n + k] * L[j * n + k];
-      L[i * n + j] = i == j ? sqrt(rest) : rest / L[j * n + j];
-    }
-    Vec2<S> y{entry(J, 0, i), entry(J, 1, i)};
-    for (std::size_t k = 0; k < i; ++k)
-      y = {y.t - L[i * n + k] * Y[k].t, y.n - L[i * n + k] * Y[k].n};
-    Y[i] = {y.t / L[i * n + i], y.n / L[i * n + i]};
-  }
-  Sym2<S> W;
-  for (const Vec2<S>& y : Y) W = {W.tt + y.t * y.t, W.tn + y.t * y.n, W.nn + y.n * y.n};
-  return W;
 }
 
 Eigen::MatrixXd inverse_times(const Eigen::Ref<const Eigen::MatrixXd>& M,

@@ -2,8 +2,6 @@
 /// From generalized coordinates to contact space.
 #pragma once
 
-#include <carom/core/two_doubles.hpp>
-
 #include <Eigen/Core>
 
 namespace carom {
@@ -20,11 +18,6 @@ namespace carom {
 /// @throws std::invalid_argument if the shapes disagree or M is not positive definite.
 Eigen::MatrixXd delassus(const Eigen::Ref<const Eigen::MatrixXd>& M,
                          const Eigen::Ref<const Eigen::MatrixXd>& J);
-
-/// The same for the two rows of one contact, in two doubles: det W keeps its digits where they are nearly parallel.
-/// @param M  positive definite, as delassus() has found.
-Sym2<TwoDoubles> careful_delassus(const Eigen::Ref<const Eigen::MatrixXd>& M,
-                                  const Eigen::Ref<const Eigen::MatrixXd>& J);
 
 /// M⁻¹ B for symmetric positive definite M, as (T1.2) needs it for q̇⁺ = q̇⁻ + M⁻¹ Jᵀ p.
 /// @throws std::invalid_argument if the shapes disagree or M is not positive definite.

@@ -1,7 +1,8 @@
 #include <carom/multibody/scene.hpp>
 
-#include <carom/impact/contact_problem.hpp>
+#include <carom/impact/careful_contact.hpp>
 #include <carom/impact/resolve.hpp>
+#include <carom/multibody/careful_mechanism.hpp>
 #include <carom/multibody/impulse_response.hpp>
 #include <carom/multibody/joint_impulse.hpp>
 #include <carom/multibody/touching_contacts.hpp>
@@ -61,18 +62,19 @@ ImpulsePort port_of(const SceneContact& contact, const Scene& scene, const Kinem
   return {frame};
 }
 
-/// u with rounding taken for zero, as for problems given by M and J.
-Eigen::VectorXd velocity_of(const Scene& scene, const Kinematics& k,
-                            const std::vector<ImpulsePort>& ports, const ContactProblem& c) {
-  Eigen::MatrixXd J = Eigen::MatrixXd::Zero(c.W.rows(), scene.model.size());
-  for (std::size_t i = 0; i < scene.contacts.size(); ++i) {
-    const auto row = static_cast<Eigen::Index>(2 * i);
-    if (ports[i].frame)
-      J.middleRows(row, 2) = contact_jacobian(scene.model, k, *ports[i].frame);
+/// The rows (t, n) of all contacts.
+Eigen::MatrixXd rows_of(const Scene& scene, const Kinematics& k,
+                        const std::vector<ImpulsePort>& ports) {
+  const auto rows = static_cast<Eigen::Index>(2 * scene.contacts.size());
+  Eigen::MatrixXd J = Eigen::MatrixXd::Zero(rows, scene.model.size());
+  for (Eigen::Index row = 0; row < rows; row += 2) {
+    const ImpulsePort& port = ports[static_cast<std::size_t>(row / 2)];
+    if (port.frame)
+      J.middleRows(row, 2) = contact_jacobian(scene.model, k, *port.frame);
     else
-      J(row + 1, ports[i].coordinate) = ports[i].sign;
+      J(row + 1, port.coordinate) = port.sign;
   }
-  return relative_velocity(J, scene.state.v, c.surface_velocity);
+  return J;
 }
 
 /// The turning behind the one contact, from the port after it.
@@ -128,10 +130,13 @@ SceneProblem problem_of(const Scene& scene) {
   if (has_moment(scene)) c.spin = spin_of(scene, p.ports.back(), p.response);
   c.surface_moves =
       (c.surface_velocity.array() != 0).any() || (c.spin && c.spin->surface_rate != 0);
-  c.u = velocity_of(scene, p.before, p.ports, c);
+  const Eigen::MatrixXd J = rows_of(scene, p.before, p.ports);
+  c.u = relative_velocity(J, scene.state.v, c.surface_velocity);
   c.velocity = scene.state.v;
   c.response = p.response.velocity.leftCols(rows);
   project_touching(p.materials, c);
+  if (wants_care(c) && scene.model.loops().empty())
+    add_careful(careful_mechanism(scene.model, p.before, *p.ports[0].frame, scene.state.v), c);
   require_finite_velocity(c);
   require_one_collision(p.materials, c);
   p.start = scene.state;

@@ -1,0 +1,85 @@
+#include <carom/core/routh_path.hpp>
+#include <carom/impact/careful_contact.hpp>
+
+#include <cmath>
+
+namespace carom {
+namespace {
+
+using S = TwoDoubles;
+
+/// Mechanisms with more coordinates stay with one double: the factors of M in two take n³/6 long operations.
+constexpr Eigen::Index careful_coordinates = 200;
+
+/// W = YᵀY with L Y = Jᵀ and M = L Lᵀ, as delassus() has it.
+Sym2<S> careful_delassus(const CarefulMechanism& m) {
+  const std::size_t n = m.jacobian.size();
+  std::vector<S> L(n * n);  // row by row
+  std::vector<Vec2<S>> Y(n);
+  for (std::size_t i = 0; i < n; ++i) {
+    for (std::size_t j = 0; j <= i; ++j) {
+      S rest = m.mass[i * n + j];
+      for (std::size_t k = 0; k < j; ++k) rest = rest - L[i * n + k] * L[j * n + k];
+      L[i * n + j] = i == j ? sqrt(rest) : rest / L[j * n + j];
+    }
+    Vec2<S> y = m.jacobian[i];
+    for (std::size_t k = 0; k < i; ++k)
+      y = {y.t - L[i * n + k] * Y[k].t, y.n - L[i * n + k] * Y[k].n};
+    Y[i] = {y.t / L[i * n + i], y.n / L[i * n + i]};
+  }
+  Sym2<S> W;
+  for (const Vec2<S>& y : Y) W = {W.tt + y.t * y.t, W.tn + y.t * y.n, W.nn + y.n * y.n};
+  return W;
+}
+
+/// u = J q̇ − surface velocity (T1.1), zero and projected where c.u is.
+Vec2<S> careful_velocity(const CarefulMechanism& m, const Sym2<S>& W, const ContactProblem& c) {
+  Vec2<S> u{S(-c.surface_velocity[0]), S(-c.surface_velocity[1])};
+  for (std::size_t j = 0; j < m.jacobian.size(); ++j) {
+    const S rate(m.velocity[static_cast<Eigen::Index>(j)]);
+    u = u + Vec2<S>{m.jacobian[j].t * rate, m.jacobian[j].n * rate};
+  }
+  if (c.projection) u = {u.t - W.tn / W.nn * u.n, S(0)};
+  return {c.u[0] == 0 ? S(0) : u.t, c.u[1] == 0 ? S(0) : u.n};
+}
+
+/// Σⱼ|Jᵢⱼ q̇ⱼ| and the surface's
+Vec2<double> size_of_terms(const CarefulMechanism& m, const ContactProblem& c) {
+  Vec2<double> size{std::abs(c.surface_velocity[0]), std::abs(c.surface_velocity[1])};
+  for (std::size_t j = 0; j < m.jacobian.size(); ++j) {
+    const double rate = m.velocity[static_cast<Eigen::Index>(j)];
+    size.t += std::abs(m.jacobian[j].t.high * rate);
+    size.n += std::abs(m.jacobian[j].n.high * rate);
+  }
+  return size;
+}
+
+/// Of parallel rows only a surface that moves gives a velocity outside the range of W: anything else is rounding.
+void take_into_range(const CarefulMechanism& m, ContactProblem& c) {
+  const double lever = c.W(0, 1) / c.W(1, 1);
+  const Vec2<double> terms = size_of_terms(m, c);
+  const double allowed = rounding_of_sums * (terms.t + std::abs(lever) * terms.n);
+  const double within = lever * c.u[1];
+  if (!c.surface_moves || std::abs(c.u[0] - within) <= allowed) c.u[0] = within;
+}
+
+}  // namespace
+
+bool wants_care(const ContactProblem& c) {
+  return c.W.rows() == 2 && !c.normal_only[0] && c.velocity->size() <= careful_coordinates &&
+         c.W(0, 0) > 0 && c.W(1, 1) > 0 && is_nearly_singular({c.W(0, 0), c.W(0, 1), c.W(1, 1)});
+}
+
+void add_careful(const CarefulMechanism& mechanism, ContactProblem& c) {
+  CarefulContact careful{.W = careful_delassus(mechanism)};
+  careful.u = careful_velocity(mechanism, careful.W, c);
+  const bool fits = std::isfinite(singularity(careful.W).high) && careful.W.nn.high > 0 &&
+                    std::isfinite(careful.u.t.high) && std::isfinite(careful.u.n.high);
+  if (!fits) return;
+  if (is_singular(careful.W)) return take_into_range(mechanism, c);
+  c.W << careful.W.tt.high, careful.W.tn.high, careful.W.tn.high, careful.W.nn.high;
+  c.u << careful.u.t.high, careful.u.n.high;
+  c.careful = careful;
+}
+
+}  // namespace carom

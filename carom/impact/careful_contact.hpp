@@ -1,0 +1,26 @@
+/// @file
+/// One nearly singular contact in two doubles: W and u from rows of J that are nearly parallel.
+///
+/// W = J M⁻¹ Jᵀ (T1.4) loses the digits of det W there, and with them those of the impulse.
+#pragma once
+
+#include <carom/impact/contact_problem.hpp>
+
+#include <vector>
+
+namespace carom {
+
+/// M, J and q̇ of a mechanism with one contact, in twice the digits.
+struct CarefulMechanism {
+  std::vector<TwoDoubles> mass{};  ///< M, n × n, row by row, positive definite; lower triangle read
+  std::vector<Vec2<TwoDoubles>> jacobian{};  ///< the n columns of J
+  Eigen::VectorXd velocity{};                ///< q̇⁻ as given, n
+};
+
+/// Whether the problem has one contact whose rows are nearly parallel, and few enough coordinates.
+bool wants_care(const ContactProblem& c);
+
+/// Puts W and u in two doubles beside W and u. Where the rows are parallel even so, u is taken into the range of W instead.
+void add_careful(const CarefulMechanism& mechanism, ContactProblem& c);
+
+}  // namespace carom
