@@ -36,7 +36,7 @@ struct AlgebraicImpact {
 ///
 ///     k_s = W_nn − W_tn²/W_tt,   pₙ = (K + W_tn uₜ⁻/W_tt)/k_s,   pₜ = −(uₜ⁻ + W_tn pₙ)/W_tt  (T4.1)
 ///
-/// with K = −(1+e) uₙ⁻. It needs W ≻ 0. Its ratio |pₜ/pₙ| is the critical ratio, where pₙ > 0.
+/// with K = −(1+e) uₙ⁻, and pₜ = 0 where rounding alone would stop the slip. It needs W ≻ 0. Its ratio |pₜ/pₙ| is the critical ratio, where pₙ > 0.
 template <class S>
 CAROM_HD constexpr Vec2<S> no_slip_end(const Sym2<S>& W, const Vec2<S>& u0, const S& restitution);
 
@@ -165,7 +165,9 @@ CAROM_HD constexpr Vec2<S> no_slip_end(const Sym2<S>& W, const Vec2<S>& u0, cons
   const S coupling = W.tn / W.tt;
   const S k_s = W.nn - W.tn * coupling;
   const S p_n = (-(u0.n + restitution * u0.n) + coupling * u0.t) / k_s;
-  return {-((u0.t + W.tn * p_n) / W.tt), p_n};
+  const S slip = u0.t + W.tn * p_n;
+  const bool none = abs_of(slip) <= PathTolerances<S>::sticking * abs_of(u0.t);
+  return {none ? S(0) : -(slip / W.tt), p_n};
 }
 
 template <class S>

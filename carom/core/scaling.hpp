@@ -23,7 +23,7 @@ struct ContactScale {
 
 /// Friction beyond this ratio, in normalised units, stops any slip below rounding: larger ones are
 /// taken as this one so that μ W_tt cannot overflow.
-inline constexpr double boundless_friction = 0x1p200;
+inline constexpr double boundless_friction = 0x1p300;
 
 namespace detail {
 

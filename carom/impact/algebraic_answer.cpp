@@ -4,27 +4,34 @@
 namespace carom {
 namespace {
 
-/// The law's answer, `resolve` of W, u and material; in twice the digits where W is nearly singular.
+struct Ended {
+  AlgebraicImpact<double> impact{};
+  std::optional<double> work{};  ///< in twice the digits
+};
+
+/// The law's answer, `resolve` of W, u and material; in twice the digits where the contact has them.
 template <class Resolve>
-AlgebraicImpact<double> resolved(const OneContact& contact, const Resolve& resolve) {
+Ended resolved(const OneContact& contact, const Resolve& resolve) {
   if (const auto& careful = contact.careful) {
     const AlgebraicImpact<TwoDoubles> impact =
         resolve(careful->W, careful->u, material_of<TwoDoubles>(contact));
     if (is_finite(impact.impulse.n.high) && is_finite(impact.u_after.t.high))
-      return {rounded(impact.impulse), rounded(impact.u_after), impact.mode, impact.status};
+      return {{rounded(impact.impulse), rounded(impact.u_after), impact.mode, impact.status},
+              work_between(careful->u, impact.u_after, impact.impulse)};
   }
-  return resolve(contact.W, contact.u, contact.material);
+  return {resolve(contact.W, contact.u, contact.material)};
 }
 
 template <class Resolve>
 ContactAnswer answer_algebraic(const OneContact& contact, const Resolve& resolve) {
-  const AlgebraicImpact<double> impact = resolved(contact, resolve);
+  const auto [impact, work] = resolved(contact, resolve);
   const bool singular = contact.singular;
   ContactAnswer answer;
   answer.status = impact.status;
   answer.mode = impact.mode;
   answer.p = impact.impulse;
   answer.u_after = impact.u_after;
+  answer.work = work;
   if (impact.status == ImpactStatus::no_solution)
     answer.reason = singular ? NoSolution::rank_one : NoSolution::no_consistent_mode;
   answer.unique_impulse =

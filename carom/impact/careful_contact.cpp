@@ -1,5 +1,6 @@
 #include <carom/core/routh_path.hpp>
 #include <carom/impact/careful_contact.hpp>
+#include <carom/impact/one_contact.hpp>
 
 #include <cmath>
 
@@ -11,25 +12,41 @@ using S = TwoDoubles;
 /// Mechanisms with more coordinates stay with one double: the factors of M in two take n³/6 long operations.
 constexpr Eigen::Index careful_coordinates = 200;
 
-/// W = YᵀY with L Y = Jᵀ and M = L Lᵀ, as delassus() has it.
-Sym2<S> careful_delassus(const CarefulMechanism& m) {
+/// What an impulse does: W = YᵀY with L Y = Jᵀ and M = L Lᵀ, and M⁻¹ Jᵀ.
+struct CarefulResponse {
+  Sym2<S> W{};
+  std::vector<Vec2<S>> velocity{};  ///< rows of M⁻¹ Jᵀ
+};
+
+CarefulResponse careful_response(const CarefulMechanism& m) {
   const std::size_t n = m.jacobian.size();
   std::vector<S> L(n * n);  // row by row
-  std::vector<Vec2<S>> Y(n);
+  std::vector<Vec2<S>> Y = m.jacobian;
+  const auto less = [&](const Vec2<S>& y, std::size_t row, std::size_t column, const Vec2<S>& x) {
+    const S& factor = L[row * n + column];
+    return Vec2<S>{y.t - factor * x.t, y.n - factor * x.n};
+  };
+  const auto over = [&](const Vec2<S>& y, std::size_t i) {
+    return Vec2<S>{y.t / L[i * n + i], y.n / L[i * n + i]};
+  };
   for (std::size_t i = 0; i < n; ++i) {
     for (std::size_t j = 0; j <= i; ++j) {
       S rest = m.mass[i * n + j];
       for (std::size_t k = 0; k < j; ++k) rest = rest - L[i * n + k] * L[j * n + k];
       L[i * n + j] = i == j ? sqrt(rest) : rest / L[j * n + j];
     }
-    Vec2<S> y = m.jacobian[i];
-    for (std::size_t k = 0; k < i; ++k)
-      y = {y.t - L[i * n + k] * Y[k].t, y.n - L[i * n + k] * Y[k].n};
-    Y[i] = {y.t / L[i * n + i], y.n / L[i * n + i]};
+    for (std::size_t k = 0; k < i; ++k) Y[i] = less(Y[i], i, k, Y[k]);
+    Y[i] = over(Y[i], i);
   }
-  Sym2<S> W;
-  for (const Vec2<S>& y : Y) W = {W.tt + y.t * y.t, W.tn + y.t * y.n, W.nn + y.n * y.n};
-  return W;
+  CarefulResponse r;
+  for (const Vec2<S>& y : Y) r.W = {r.W.tt + y.t * y.t, r.W.tn + y.t * y.n, r.W.nn + y.n * y.n};
+  r.velocity = Y;
+  for (std::size_t i = n; i-- > 0;) {
+    for (std::size_t k = i + 1; k < n; ++k)
+      r.velocity[i] = less(r.velocity[i], k, i, r.velocity[k]);
+    r.velocity[i] = over(r.velocity[i], i);
+  }
+  return r;
 }
 
 /// u = J q̇ − surface velocity (T1.1), zero and projected where c.u is.
@@ -60,26 +77,34 @@ void take_into_range(const CarefulMechanism& m, ContactProblem& c) {
   const Vec2<double> terms = size_of_terms(m, c);
   const double allowed = rounding_of_sums * (terms.t + std::abs(lever) * terms.n);
   const double within = lever * c.u[1];
-  if (!c.surface_moves || std::abs(c.u[0] - within) <= allowed) c.u[0] = within;
+  const double off = std::abs(c.u[0] - within);
+  if (off <= rounding_of_sums * std::abs(within)) return;
+  if (!c.surface_moves || off <= allowed) c.u[0] = within;
 }
 
 }  // namespace
 
-bool wants_care(const ContactProblem& c) {
+bool wants_care(const ContactProblem& c, const std::vector<Contact>& contacts) {
   return c.W.rows() == 2 && !c.normal_only[0] && c.velocity->size() <= careful_coordinates &&
-         c.W(0, 0) > 0 && c.W(1, 1) > 0 && is_nearly_singular({c.W(0, 0), c.W(0, 1), c.W(1, 1)});
+         normalised(c, contacts[0], 0).careful;
 }
 
 void add_careful(const CarefulMechanism& mechanism, ContactProblem& c) {
-  CarefulContact careful{.W = careful_delassus(mechanism)};
+  const CarefulResponse response = careful_response(mechanism);
+  CarefulContact careful{.W = response.W};
   careful.u = careful_velocity(mechanism, careful.W, c);
   const bool fits = std::isfinite(singularity(careful.W).high) && careful.W.nn.high > 0 &&
                     std::isfinite(careful.u.t.high) && std::isfinite(careful.u.n.high);
   if (!fits) return;
-  if (is_singular(careful.W)) return take_into_range(mechanism, c);
   c.W << careful.W.tt.high, careful.W.tn.high, careful.W.tn.high, careful.W.nn.high;
   c.u << careful.u.t.high, careful.u.n.high;
-  c.careful = careful;
+  for (std::size_t i = 0; i < response.velocity.size(); ++i)
+    c.response->row(static_cast<Eigen::Index>(i)) << response.velocity[i].t.high,
+        response.velocity[i].n.high;
+  if (is_singular(careful.W))
+    take_into_range(mechanism, c);
+  else
+    c.careful = careful;
 }
 
 }  // namespace carom

@@ -17,10 +17,12 @@ struct CarefulMechanism {
   Eigen::VectorXd velocity{};                ///< q̇⁻ as given, n
 };
 
-/// Whether the problem has one contact whose rows are nearly parallel, and few enough coordinates.
-bool wants_care(const ContactProblem& c);
+/// Whether the problem has one contact whose rows are nearly parallel, or about whose answer rounding would decide (OneContact),
+/// and few enough coordinates.
+bool wants_care(const ContactProblem& c, const std::vector<Contact>& contacts);
 
-/// Puts W and u in two doubles beside W and u. Where the rows are parallel even so, u is taken into the range of W instead.
+/// Rounds W, u and M⁻¹ Jᵀ once, from two doubles, and puts those beside them; where the rows are parallel even so, u is taken into the
+/// range of W instead.
 void add_careful(const CarefulMechanism& mechanism, ContactProblem& c);
 
 }  // namespace carom

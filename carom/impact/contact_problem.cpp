@@ -23,7 +23,7 @@ constexpr double definiteness_tolerance = 1e-12;
 /// u_t/u_n may differ by this share from the range of a singular W.
 constexpr double range_tolerance = 2048 * epsilon;
 /// det W ≤ this · W_tt W_nn: W is nearly singular.
-constexpr double nearly_singular = 0x1p-20;
+constexpr double nearly_singular = 0x1p-10;
 
 [[noreturn]] void refuse(const std::string& message) { throw std::invalid_argument(message); }
 
@@ -232,6 +232,9 @@ void add_spin(const GeneralizedSpace& space, std::size_t k, ContactProblem& c) {
                        .response = inverse_times(*c.mass, *rows.spin)};
 }
 
+/// Up to so many coordinates W and u of one contact are always rounded once only: M = 2 gives W = 1/2.
+constexpr Eigen::Index always_careful = 8;
+
 /// M and J as they were given; the digits that follow are zeros.
 CarefulMechanism with_zeros(const Eigen::MatrixXd& M, const Eigen::MatrixXd& J,
                             const Eigen::VectorXd& velocity) {
@@ -271,7 +274,8 @@ ContactProblem from(const GeneralizedSpace& space, const ImpactProblem& problem)
     refuse("mass: J M^-1 J^T does not fit into double numbers; choose other units");
   for (std::size_t k = 0; k < space.rows.size(); ++k) add_spin(space, k, c);
   project_touching(problem.contacts, c);
-  if (wants_care(c)) add_careful(with_zeros(*c.mass, J, space.velocity), c);
+  if ((space.rows.size() == 1 && n <= always_careful) || wants_care(c, problem.contacts))
+    add_careful(with_zeros(*c.mass, J, space.velocity), c);
   return c;
 }
 

@@ -67,7 +67,7 @@ std::string contact_path(std::size_t index);
 /// The contact's name, "contacts[2]" if it has none.
 std::string contact_label(const Contact& contact, std::size_t index);
 
-/// det W is so small beside W_tt W_nn that in one double slopes and impulses would lose six digits and more; W_tt, W_nn > 0.
+/// det W is so small beside W_tt W_nn that in one double slopes and impulses would lose three digits and more; W_tt, W_nn > 0.
 bool is_nearly_singular(const Sym2<double>& W);
 
 /// Checks the materials of the contacts.

@@ -2,17 +2,27 @@
 #include <carom/impact/one_contact.hpp>
 
 #include <algorithm>
+#include <cmath>
 
 namespace carom {
 namespace {
 
 double rounded(double x) { return x; }
 
+/// A sum below this share of its terms is what rounding leaves of zero.
+constexpr double no_sum = 8 * ScalarTraits<double>::epsilon;
+/// The same in twice the digits.
+constexpr double rounding_of_twice = 0x1p-96;
+/// A decision this close to a tie, as a share of its terms, is taken in twice the digits.
+constexpr double tie_band = 0x1p-36;
+
 /// The critical ratio (T5.5), W ≻ 0.
 template <class S>
 std::optional<double> to_end_without_slip(const Sym2<S>& W, const Vec2<S>& u, double e) {
   const Vec2<S> D = no_slip_end(W, u, S(e));
-  if (!(D.n > S(0))) return std::nullopt;
+  const S pushes = W.tt * abs_of(u.n) * S(1 + e);
+  const S turns = W.tn * u.t;
+  if (!(D.n > S(0)) || pushes + turns <= S(no_sum) * pushes) return std::nullopt;
   return rounded(abs_of(D.t / D.n));
 }
 
@@ -24,7 +34,7 @@ std::optional<double> to_stop(const Sym2<S>& W, const Vec2<S>& u, double e, doub
   const S u_n = (S(1) + S(e)) * abs_of(u.n);
   const S gain = W.tt * u_n + s * W.tn * u_t;
   if (u_t == S(0)) return to_hold;
-  if (!(gain > S(0))) return std::nullopt;
+  if (!(gain > S(no_sum) * (W.tt * u_n))) return std::nullopt;
   return max_of(to_hold, rounded((W.nn * u_t + s * W.tn * u_n) / gain));  // (T5.6)
 }
 
@@ -33,8 +43,10 @@ std::optional<double> to_stop(const Sym2<S>& W, const Vec2<S>& u, double e, doub
 std::optional<double> to_stick(const OneContact& contact, double to_hold,
                                ContactAnswer (*path_law)(const OneContact&)) {
   const double e = contact.material.restitution;
-  if (const auto& careful = contact.careful) return to_stop(careful->W, careful->u, e, to_hold);
-  if (!contact.singular) return to_stop(contact.W, contact.u, e, to_hold);
+  const auto& careful = contact.careful;
+  if (!contact.singular)
+    return careful ? to_stop(careful->W, careful->u, e, to_hold)
+                   : to_stop(contact.W, contact.u, e, to_hold);
   OneContact held = contact;
   held.material.friction = held.material.static_friction = to_hold;
   const ContactAnswer answer = path_law(held);
@@ -59,9 +71,47 @@ TwoDoubles scaled(const TwoDoubles& x, int by) {
   return {std::ldexp(x.high, by), std::ldexp(x.low, by)};
 }
 
-/// W and u of a contact that is nearly singular: as they were worked out, or as they were given.
+/// W = d dᵀ exactly, and u = d ω where it is so to rounding; W_tt, W_nn > 0.
+CarefulContact rank_one(const OneContact& one) {
+  using S = TwoDoubles;
+  const S lever = S(one.W.tn) / S(one.W.nn);
+  const S within = lever * S(one.u.n);
+  const bool fits =
+      abs_of(S(one.u.t) - within) <= S(PathTolerances<double>::in_range) * abs_of(S(one.u.t));
+  return {{lever * S(one.W.tn), S(one.W.tn), S(one.W.nn)},
+          {fits ? within : S(one.u.t), S(one.u.n)}};
+}
+
+bool is_close(double difference, double terms) { return std::abs(difference) < tie_band * terms; }
+
+/// Whether slip stops close to the end of compression or of the impact (T2.14), or one of the cones is nearly met: the stick line's
+/// (T2.5), or the no-slip end's (T4.2).
+bool is_near_tie(const OneContact& one) {
+  const auto& [W_tt, W_tn, W_nn] = one.W;
+  const double limit = static_limit(one.material);
+  const double m = one.material.friction * W_tt;
+  const double push = std::abs(W_tn);
+  const double w = sign(one.u.t) * W_tn;
+  const double u_t = std::abs(one.u.t);
+  const double approach = std::abs(one.u.n);
+  const double reversal = (1 + one.material.restitution) * approach;
+  const double P_d = (W_tt * W_nn - m * w) * u_t;
+  const double terms_d = (W_tt * W_nn + m * push) * u_t;
+  const double H = W_tt * (m - w);
+  const double terms_H = W_tt * (m + push);
+  const double D_t = W_nn * one.u.t + W_tn * reversal;
+  const double D_n = W_tt * reversal + W_tn * one.u.t;
+  const double terms_D = W_nn * u_t + push * reversal + limit * (W_tt * reversal + push * u_t);
+  return is_close(P_d - H * approach, terms_d + terms_H * approach) ||
+         is_close(P_d - H * reversal, terms_d + terms_H * reversal) ||
+         is_close(push - limit * W_tt, limit * W_tt) ||
+         is_close(std::abs(D_t) - limit * D_n, terms_D);
+}
+
+/// W and u of a contact in twice the digits: as they were worked out, or as they were given.
 CarefulContact careful(const OneContact& one, const std::optional<CarefulContact>& known) {
   using S = TwoDoubles;
+  if (one.singular) return rank_one(one);
   if (!known) return {{S(one.W.tt), S(one.W.tn), S(one.W.nn)}, {S(one.u.t), S(one.u.n)}};
   const auto& [W, u] = *known;
   const auto& [t, n, c] = one.scale;
@@ -70,6 +120,14 @@ CarefulContact careful(const OneContact& one, const std::optional<CarefulContact
 }
 
 }  // namespace
+
+double work_between(const Vec2<TwoDoubles>& before, const Vec2<TwoDoubles>& after,
+                    const Vec2<TwoDoubles>& p) {
+  const double work = rounded(p.t * (before.t + after.t) + p.n * (before.n + after.n));
+  const double terms = std::abs(rounded(p.t)) * rounded(abs_of(before.t) + abs_of(after.t)) +
+                       std::abs(rounded(p.n)) * rounded(abs_of(before.n) + abs_of(after.n));
+  return std::abs(work) <= rounding_of_twice * terms ? 0 : 0.5 * work;
+}
 
 OneContact normalised(const ContactProblem& problem, const Contact& contact, Eigen::Index index) {
   const Eigen::Index t = 2 * index;
@@ -84,11 +142,13 @@ OneContact normalised(const ContactProblem& problem, const Contact& contact, Eig
   if (problem.spin) one.turning = normalised(*problem.spin, one.scale);
   one.W = scaled(W, one.scale);
   one.u = scaled_velocity(u, one.scale);
-  if (!one.singular && is_nearly_singular(one.W)) one.careful = careful(one, problem.careful);
   one.material.friction = scaled_friction(contact.friction.value_or(0), one.scale);
   one.material.static_friction =
       scaled_friction(contact.static_friction.value_or(contact.friction.value_or(0)), one.scale);
   one.material.restitution = contact.restitution.value_or(0);
+  if (W.tt > 0 && W.nn > 0 && (one.singular || is_nearly_singular(one.W) || is_near_tie(one)))
+    one.careful = careful(one, problem.careful);
+  if (one.singular && one.careful) one.u.t = rounded(one.careful->u.t);
   if (contact.impulse_ratio)
     one.impulse_ratio = std::ldexp(*contact.impulse_ratio, one.scale.n - one.scale.t);
   one.critical_fraction = contact.critical_fraction;
@@ -137,6 +197,7 @@ void lift(const ContactAnswer& answer, SystemAnswer& lifted) {
   put(lifted.p, answer.p, answer.moment ? answer.moment->impulse : 0);
   put(lifted.u_after, answer.u_after, answer.moment ? answer.moment->u_after : 0);
   lifted.moment_work = answer.moment ? answer.moment->work : 0;
+  lifted.work = answer.work;
   lifted.modes.assign(1, answer.mode);
   lifted.compression = answer.compression;
   lifted.ledger.clear();
@@ -171,10 +232,9 @@ FrictionThresholds thresholds(const OneContact& contact,
   f.to_hold_stick = abs_of(contact.W.tn) / contact.W.tt;  // (T5.4)
   if (contact.u.n > 0 || (contact.u.n == 0 && contact.u.t == 0)) return f;
   const double e = contact.material.restitution;
-  if (const auto& careful = contact.careful)
-    f.to_end_without_slip = to_end_without_slip(careful->W, careful->u, e);
-  else if (!contact.singular)
-    f.to_end_without_slip = to_end_without_slip(contact.W, contact.u, e);
+  if (const auto& careful = contact.careful; !contact.singular)
+    f.to_end_without_slip = careful ? to_end_without_slip(careful->W, careful->u, e)
+                                    : to_end_without_slip(contact.W, contact.u, e);
   if (path_law != nullptr) f.to_stick = to_stick(contact, *f.to_hold_stick, path_law);
   return f;
 }

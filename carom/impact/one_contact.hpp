@@ -35,7 +35,7 @@ struct OneContact {
   ContactScale scale{};                       ///< how to come back
   bool singular = false;                      ///< W is, to the digits in which it is known
   std::optional<CarefulContact>
-      careful{};                        ///< W and u in twice the digits, where W is nearly singular
+      careful{};  ///< W and u in twice the digits, where W is singular or nearly so, or rounding would decide a tie
   std::optional<OneTurning> turning{};  ///< law cataldo_sampaio, where the turning is known
   TwoPhaseLaw<double> two_phases{};     ///< law cataldo_sampaio
 };
@@ -62,6 +62,10 @@ ContactLaw<S> material_of(const OneContact& contact) {
 inline double rounded(const TwoDoubles& x) { return x.high; }
 inline Vec2<double> rounded(const Vec2<TwoDoubles>& x) { return {rounded(x.t), rounded(x.n)}; }
 
+/// ½ p·(u⁻ + u⁺), of which large terms may leave little; exactly 0 where they leave rounding.
+double work_between(const Vec2<TwoDoubles>& before, const Vec2<TwoDoubles>& after,
+                    const Vec2<TwoDoubles>& p);
+
 /// What a law says of one contact.
 struct ContactAnswer {
   ImpactStatus status = ImpactStatus::no_impact;
@@ -74,6 +78,7 @@ struct ContactAnswer {
   std::optional<SlipCase> slip_case{};         ///< path laws
   std::vector<PathPoint> path{};               ///< path laws
   std::optional<PathPoint> alternative{};      ///< with undetermined
+  std::optional<double> work{};           ///< ½ p·(u⁻ + u⁺), where it was taken in twice the digits
   bool unique_impulse = true;             ///< false: the least of many with the same velocities
   std::optional<ContactMoment> moment{};  ///< laws with a moment, where the turning is known
 };

@@ -7,6 +7,7 @@ namespace {
 struct Resolved {
   RouthPath<double> path;
   PlanarImpact<double> impact;
+  std::optional<double> work{};  ///< in twice the digits
 };
 
 RouthPath<double> rounded(const RouthPath<TwoDoubles>& path) {
@@ -33,16 +34,24 @@ PlanarImpact<double> rounded(const PlanarImpact<TwoDoubles>& impact) {
           .status = impact.status};
 }
 
-/// In twice the digits, for W that is nearly singular but not quite.
+/// In twice the digits.
 Resolved resolve_carefully(const CarefulContact& c, const ContactLaw<TwoDoubles>& law) {
-  return {rounded(routh_path(c.W, c.u, law)), rounded(detail::resolve_regular(c.W, c.u, law))};
+  const PlanarImpact<TwoDoubles> impact = is_singular(c.W) ? detail::resolve_singular(c.W, c.u, law)
+                                                           : detail::resolve_regular(c.W, c.u, law);
+  return {rounded(path_of(c.W, c.u, law)), rounded(impact),
+          work_between(c.u, impact.u_after, impact.impulse)};
 }
 
-/// Slip that stops as compression ends, to rounding, does so at one point of the path.
-Resolved united(Resolved r) {
-  if (!stops_with_compression(r.path)) return r;
-  r.path.u_b = 0;
-  r.impact.compression = bend(r.path);
+/// Slip that stops as compression ends, to rounding, does so at one point of the path; slip that stops with the impact
+/// does not stop before.
+Resolved united(Resolved r, double restitution) {
+  if (stops_with_compression(r.path)) {
+    r.path.u_b = 0;
+    r.impact.compression = bend(r.path);
+  } else if (detail::bends_late(r.path) && stops_with_impact(r.path, restitution)) {
+    r.impact.mode = ImpactMode::sliding;
+    r.impact.u_after.t = 0;
+  }
   return r;
 }
 
@@ -53,7 +62,7 @@ Resolved resolve_path(const OneContact& contact) {
         is_finite(careful.impact.impulse.n) && is_finite(careful.impact.u_after.n))
       return careful;
   const ContactLaw<double>& law = contact.material;
-  return {path_of(contact.W, contact.u, law), resolve_planar(contact.W, contact.u, law)};
+  return {path_of(contact.W, contact.u, law), resolve_planar(contact.W, contact.u, law), {}};
 }
 
 ContactMode slip_of(double u_t) {
@@ -73,7 +82,11 @@ ContactMode mode_before(const PathView& v) {
   return v.path.u0.t == 0 ? slip_of(v.path.G2) : slip_of(v.path.u0.t);
 }
 
-ContactMode mode_after(const PathView& v) { return slip_of(v.path.G2); }
+/// Where the impact ends as slip stops, G₂ is 0 though nothing holds the contact.
+ContactMode mode_after(const PathView& v) {
+  if (v.path.G2 == 0 && !v.path.sticks) return slip_of(-v.path.u0.t);
+  return slip_of(v.path.G2);
+}
 
 PathPoint start_of(const PathView& v) {
   return {PathEventKind::start, Phase::compression, mode_before(v), {}, v.path.u0};
@@ -92,7 +105,7 @@ PathPoint compression_end_of(const PathView& v) {
   const RouthPath<double>& path = v.path;
   const double p_c = v.impact.compression;
   const double r_c = p_c / path.unit;
-  const double after = r_c - path.r_b;
+  const double after = path.u_b == 0 ? 0 : r_c - path.r_b;
   if (v.in_compression)
     return {PathEventKind::compression_ends,
             Phase::restitution,
@@ -137,12 +150,13 @@ std::optional<PathPoint> far_end(const RouthPath<double>& path) {
 
 ContactAnswer answer_path(OneContact contact, Restitution rule) {
   contact.material.rule = rule;
-  const auto [path, impact] = united(resolve_path(contact));
+  const auto [path, impact, work] = united(resolve_path(contact), contact.material.restitution);
   ContactAnswer answer;
   answer.status = impact.status;
   answer.mode = impact.mode;
   answer.p = impact.impulse;
   answer.u_after = impact.u_after;
+  answer.work = work;
   if (impact.status == ImpactStatus::no_solution) answer.reason = NoSolution::rank_one;
   if (impact.status == ImpactStatus::undetermined) answer.alternative = far_end(path);
   if (has_answer(impact.status)) answer.ledger = WorkLedger<double>{};

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <stdexcept>
 
 namespace carom {
@@ -140,6 +141,7 @@ std::optional<double> contact_energy(const ContactSystem& s, const VectorXd& u) 
 }
 
 double contact_work(const ContactSystem& s, const SystemAnswer& answer) {
+  if (answer.work) return work_back(*answer.work, s);
   double sum = 0;
   for (Index i = 0; i < answer.p.size(); ++i) sum += answer.p[i] * (s.u[i] + answer.u_after[i]);
   return work_back(0.5 * sum, s);
@@ -170,6 +172,19 @@ Energy energy_of(const ContactProblem& c, const ContactSystem& s, const SystemAn
     if (has_answer(answer.status)) energy.after = contact_energy(s, answer.u_after);
   }
   return energy;
+}
+
+/// A component below this share of its terms is what rounding leaves of a coordinate that comes to rest.
+constexpr double rounding_of_rest = 4 * std::numeric_limits<double>::epsilon();
+
+/// q̇⁺ = q̇⁻ + (∂q̇/∂p) p
+VectorXd velocity_after(const VectorXd& before, const Eigen::MatrixXd& response,
+                        const VectorXd& p) {
+  VectorXd after = before + response * p;
+  const VectorXd terms = before.cwiseAbs() + response.cwiseAbs() * p.cwiseAbs();
+  for (Index i = 0; i < after.size(); ++i)
+    if (std::abs(after[i]) <= rounding_of_rest * terms[i]) after[i] = 0;
+  return after;
 }
 
 /// Sums over coordinates can leave the range of a double though impulse and velocity do not.
@@ -207,7 +222,7 @@ ImpactResult restored(const ContactProblem& c, const std::vector<Contact>& conta
     result.path = path_of(system, answer);
     if (c.velocity) {
       const VectorXd p = impulse_back(answer.p, system);
-      result.velocity_after = *c.velocity + *c.response * p.head(c.response->cols());
+      result.velocity_after = velocity_after(*c.velocity, *c.response, p.head(c.response->cols()));
       if (p.size() > c.response->cols()) *result.velocity_after += c.spin->response * p[2];
     }
     for (const Alternative& other : answer.alternatives)

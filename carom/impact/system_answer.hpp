@@ -26,6 +26,7 @@ struct SystemAnswer {
   std::vector<double> compressions{};   ///< of all contacts where several collide; path laws
   std::vector<WorkLedger<double>> ledger{};  ///< per contact; laws with phases
   double moment_work = 0;                    ///< with a moment
+  std::optional<double> work{};              ///< ½ p·(u⁻ + u⁺), where known to more digits than p
   std::optional<SlipCase> slip_case{};       ///< path laws, one contact
   std::vector<PathEvent> path{};             ///< its first path_length entries; path laws
   std::size_t path_length = 0;

@@ -114,8 +114,9 @@ ContactAnswer answer_cataldo_sampaio(const OneContact& contact) {
   const TurningContact<double> c = turning_contact(contact, contact.W, contact.u);
   const TwoPhaseLaw<double>& law = contact.two_phases;
   const bool moment = law.moment_compression > -1 || law.moment_restitution > -1;
-  const auto [impact, second] =
-      contact.careful && !moment ? careful_answers(contact, *contact.careful) : answers(c, law);
+  const auto [impact, second] = contact.careful && !contact.singular && !moment
+                                    ? careful_answers(contact, *contact.careful)
+                                    : answers(c, law);
   const Vec3<double> p = sum(impact.compression.p, impact.expansion.p);
   const Vec3<double>& u = impact.expansion.u;
   ContactAnswer answer;

@@ -16,6 +16,9 @@
 namespace carom {
 namespace {
 
+/// Mechanisms with more coordinates stay with one double: M in two takes n³/3 long operations.
+constexpr int careful_coordinates = 40;
+
 /// Velocities may open a loop by this share of the terms they are made of.
 constexpr double velocity_tolerance = 1e-9;
 
@@ -135,7 +138,8 @@ SceneProblem problem_of(const Scene& scene) {
   c.velocity = scene.state.v;
   c.response = p.response.velocity.leftCols(rows);
   project_touching(p.materials, c);
-  if (wants_care(c) && scene.model.loops().empty())
+  if (scene.model.loops().empty() && scene.model.size() <= careful_coordinates &&
+      wants_care(c, p.materials))
     add_careful(careful_mechanism(scene.model, p.before, *p.ports[0].frame, scene.state.v), c);
   require_finite_velocity(c);
   require_one_collision(p.materials, c);

@@ -177,5 +177,30 @@ TEST(SingularContact, HasACriticalRatioOnlyWhereItCanEndAtRest) {
   EXPECT_NE(all_notes(none).find("no critical ratio"), std::string::npos);
 }
 
+/// W = (3, 1)(3, 1)ᵀ, u = −(3, 1), and μ below W_tn/W_tt = 1/3 by 3e-14 only: p is large, u⁺ = (1.5, 0.5) all the same.
+TEST(SingularContact, KeepsItsDigitsCloseToTheFrictionThatHoldsIt) {
+  for (const LawId law : {LawId::newton, LawId::whittaker, LawId::brach}) {
+    const ImpactResult r = resolve(given_W(Eigen::Matrix2d{{9, 3}, {3, 1}}, {-3, -1},
+                                           {.restitution = 0.5, .friction = 0.3333333333333}),
+                                   law);
+    const bool path = law == LawId::newton;
+    const double p_n = path ? 5001221129784.505 : 15003663389352.014;  // in fractions
+    EXPECT_NEAR(r.contacts[0].impulse.n, p_n, 1e-15 * p_n);
+    EXPECT_DOUBLE_EQ(r.contacts[0].u_after.t, 1.5);
+    EXPECT_DOUBLE_EQ(r.contacts[0].u_after.n, 0.5);
+    EXPECT_DOUBLE_EQ(r.energy.contact_work, -0.375);
+  }
+}
+
+TEST(SingularContact, NamesNoThresholdWhereRoundingAloneWouldGiveOne) {
+  const ImpactResult r =
+      resolve(by_rows(Eigen::Matrix2d{{2, 1}, {1, 3}}, Eigen::Vector2d(-1, 1),
+                      {.tangent = Eigen::Vector2d(-1, 2), .normal = Eigen::Vector2d(2, -2)},
+                      {.restitution = 0, .friction = 1.0 / 3, .static_friction = 5.0 / 6}),
+              LawId::newton);
+  EXPECT_FALSE(r.contacts[0].friction.to_end_without_slip);
+  EXPECT_FALSE(r.contacts[0].friction.to_stick);
+}
+
 }  // namespace
 }  // namespace carom

@@ -221,8 +221,11 @@ TEST(CataldoSampaio, AgreesBetweenCoordinatesAndContactSpace) {
     in_contact_space.dynamics = ContactSpace{c.W, c.u};
     const ImpactResult a = resolve(problem, cataldo_sampaio);
     const ImpactResult b = resolve(in_contact_space, cataldo_sampaio);
-    EXPECT_EQ(a.contacts[0].impulse.t, b.contacts[0].impulse.t);
-    EXPECT_EQ(a.contacts[0].impulse.n, b.contacts[0].impulse.n);
+    // Where W is nearly singular the coordinates know it to more digits.
+    const double close = 4e-16 * c.W(0, 0) * c.W(1, 1) / c.W.determinant() *
+                         std::hypot(b.contacts[0].impulse.t, b.contacts[0].impulse.n);
+    EXPECT_NEAR(a.contacts[0].impulse.t, b.contacts[0].impulse.t, close);
+    EXPECT_NEAR(a.contacts[0].impulse.n, b.contacts[0].impulse.n, close);
     ASSERT_TRUE(a.contacts[0].moment);
     EXPECT_EQ(a.contacts[0].moment->impulse, 0);
     EXPECT_FALSE(b.contacts[0].moment);
