@@ -177,16 +177,6 @@ Energy energy_of(const ContactProblem& c, const ContactSystem& s, const SystemAn
 /// A component below this share of its terms is what rounding leaves of a coordinate that comes to rest.
 constexpr double rounding_of_rest = 4 * std::numeric_limits<double>::epsilon();
 
-/// q̇⁺ = q̇⁻ + (∂q̇/∂p) p
-VectorXd velocity_after(const VectorXd& before, const Eigen::MatrixXd& response,
-                        const VectorXd& p) {
-  VectorXd after = before + response * p;
-  const VectorXd terms = before.cwiseAbs() + response.cwiseAbs() * p.cwiseAbs();
-  for (Index i = 0; i < after.size(); ++i)
-    if (std::abs(after[i]) <= rounding_of_rest * terms[i]) after[i] = 0;
-  return after;
-}
-
 /// Sums over coordinates can leave the range of a double though impulse and velocity do not.
 void require_finite(const ImpactResult& result) {
   const bool energies = std::isfinite(result.energy.before.value_or(0)) &&
@@ -209,6 +199,21 @@ std::optional<double> restored_ratio(const std::optional<double>& ratio,
   return std::isfinite(r) ? std::optional(r) : std::nullopt;
 }
 
+void apply_impulse(const ContactProblem& c, const VectorXd& p, VectorXd& velocity) {
+  const Eigen::MatrixXd& response = *c.response;
+  for (Index i = 0; i < velocity.size(); ++i) {
+    double change = 0;
+    double terms = std::abs(velocity[i]);
+    for (Index j = 0; j < p.size(); ++j) {
+      const double part = (j < response.cols() ? response(i, j) : c.spin->response[i]) * p[j];
+      change += part;
+      terms += std::abs(part);
+    }
+    velocity[i] += change;
+    if (std::abs(velocity[i]) <= rounding_of_rest * terms) velocity[i] = 0;
+  }
+}
+
 ImpactResult restored(const ContactProblem& c, const std::vector<Contact>& contacts,
                       const ContactSystem& system, const SystemAnswer& answer) {
   ImpactResult result;
@@ -221,9 +226,8 @@ ImpactResult restored(const ContactProblem& c, const std::vector<Contact>& conta
   if (has_answer(answer.status)) {
     result.path = path_of(system, answer);
     if (c.velocity) {
-      const VectorXd p = impulse_back(answer.p, system);
-      result.velocity_after = velocity_after(*c.velocity, *c.response, p.head(c.response->cols()));
-      if (p.size() > c.response->cols()) *result.velocity_after += c.spin->response * p[2];
+      result.velocity_after = *c.velocity;
+      apply_impulse(c, impulse_back(answer.p, system), *result.velocity_after);
     }
     for (const Alternative& other : answer.alternatives)
       result.alternatives.push_back(

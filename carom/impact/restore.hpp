@@ -16,6 +16,9 @@ namespace carom {
 ImpactResult restored(const ContactProblem& c, const std::vector<Contact>& contacts,
                       const ContactSystem& system, const SystemAnswer& answer);
 
+/// q̇ += (∂q̇/∂p) p, with the moment where p has one; exactly 0 where that leaves rounding.
+void apply_impulse(const ContactProblem& c, const Eigen::VectorXd& p, Eigen::VectorXd& velocity);
+
 /// A ratio p_t/p_n of contact k brought back from normalised units; absent where no double holds it.
 std::optional<double> restored_ratio(const std::optional<double>& ratio,
                                      const ContactSystem& system, std::size_t k);

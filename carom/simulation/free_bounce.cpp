@@ -4,6 +4,7 @@
 #include <carom/impact/one_contact.hpp>
 #include <carom/impact/residual.hpp>
 #include <carom/impact/resolve.hpp>
+#include <carom/impact/restore.hpp>
 #include <carom/simulation/accumulation.hpp>
 #include <carom/simulation/impact_event.hpp>
 
@@ -45,7 +46,7 @@ Restored restored(ImpactMemory& memory) {
   }
   return {{std::ldexp(answer.u_after[0], -s.scale[0] - s.speed_scale) + 0.0,
            std::ldexp(answer.u_after[1], -s.scale[1] - s.speed_scale) + 0.0},
-          std::ldexp(0.5 * work, -2 * s.speed_scale) + 0.0};
+          std::ldexp(answer.work.value_or(0.5 * work), -2 * s.speed_scale) + 0.0};
 }
 
 /// Whether the contact would come to rest by (T10.7) after a rebound at u_n now.
@@ -94,10 +95,7 @@ bool bounce(MotionRun& run, int contact) {
   const Restored after = restored(memory);
   if (would_rest(run, contact, after.u_after)) return false;
 
-  const Eigen::MatrixXd& response = *memory.problem.response;
-  memory.change.noalias() = response * memory.p.head(response.cols());
-  run.x.v += memory.change;
-  if (memory.p.size() > response.cols()) run.x.v += memory.problem.spin->response * memory.p[2];
+  apply_impulse(memory.problem, memory.p, run.x.v);
   run.impacts -= after.work;
   run.work.surfaces += drive(memory);
   run.contacts[static_cast<std::size_t>(contact)].leaves = true;

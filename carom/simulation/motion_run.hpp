@@ -47,9 +47,8 @@ struct ImpactMemory {
   ContactProblem problem{};
   ContactSystem system{};
   SystemAnswer answer{};
-  Eigen::MatrixXd J{};       ///< rows (t, n) of a contact
-  Eigen::VectorXd p{};       ///< impulse, N·s; with a moment (t, n, m)
-  Eigen::VectorXd change{};  ///< of the velocities
+  Eigen::MatrixXd J{};  ///< rows (t, n) of a contact
+  Eigen::VectorXd p{};  ///< impulse, N·s; with a moment (t, n, m)
   std::vector<int> contacts{};
 };
 
