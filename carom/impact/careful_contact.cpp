@@ -2,6 +2,7 @@
 #include <carom/impact/careful_contact.hpp>
 #include <carom/impact/one_contact.hpp>
 
+#include <algorithm>
 #include <cmath>
 
 namespace carom {
@@ -11,6 +12,9 @@ using S = TwoDoubles;
 
 /// Mechanisms with more coordinates stay with one double: the factors of M in two take n³/6 long operations.
 constexpr Eigen::Index careful_coordinates = 200;
+
+/// This share of the largest is what rounding leaves of zero in two doubles.
+constexpr double rounding_of_response = 0x1p-96;
 
 /// What an impulse does: W = YᵀY with L Y = Jᵀ and M = L Lᵀ, and M⁻¹ Jᵀ.
 struct CarefulResponse {
@@ -45,6 +49,21 @@ CarefulResponse careful_response(const CarefulMechanism& m) {
     for (std::size_t k = i + 1; k < n; ++k)
       r.velocity[i] = less(r.velocity[i], k, i, r.velocity[k]);
     r.velocity[i] = over(r.velocity[i], i);
+  }
+  return r;
+}
+
+/// The same without what rounding has left of zero.
+CarefulResponse settled(CarefulResponse r) {
+  if (std::abs(r.W.tn.high) <=
+      rounding_of_response * std::sqrt(r.W.tt.high) * std::sqrt(r.W.nn.high))
+    r.W.tn = S(0);
+  Vec2<double> largest{};
+  for (const Vec2<S>& v : r.velocity)
+    largest = {std::max(largest.t, std::abs(v.t.high)), std::max(largest.n, std::abs(v.n.high))};
+  for (Vec2<S>& v : r.velocity) {
+    if (std::abs(v.t.high) <= rounding_of_response * largest.t) v.t = S(0);
+    if (std::abs(v.n.high) <= rounding_of_response * largest.n) v.n = S(0);
   }
   return r;
 }
@@ -90,7 +109,7 @@ bool wants_care(const ContactProblem& c, const std::vector<Contact>& contacts) {
 }
 
 void add_careful(const CarefulMechanism& mechanism, ContactProblem& c) {
-  const CarefulResponse response = careful_response(mechanism);
+  const CarefulResponse response = settled(careful_response(mechanism));
   CarefulContact careful{.W = response.W};
   careful.u = careful_velocity(mechanism, careful.W, c);
   const bool fits = std::isfinite(singularity(careful.W).high) && careful.W.nn.high > 0 &&

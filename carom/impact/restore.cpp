@@ -169,7 +169,10 @@ Energy energy_of(const ContactProblem& c, const ContactSystem& s, const SystemAn
     if (result.velocity_after) energy.after = kinetic(*result.velocity_after);
   } else if (!c.velocity) {
     energy.before = contact_energy(s, s.u);
-    if (has_answer(answer.status)) energy.after = contact_energy(s, answer.u_after);
+    if (has_answer(answer.status))
+      energy.after = answer.work && energy.before
+                         ? std::max(*energy.before + energy.contact_work, 0.0)
+                         : contact_energy(s, answer.u_after);
   }
   return energy;
 }

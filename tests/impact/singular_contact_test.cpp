@@ -200,6 +200,14 @@ TEST(SingularContact, NamesNoThresholdWhereRoundingAloneWouldGiveOne) {
               LawId::newton);
   EXPECT_FALSE(r.contacts[0].friction.to_end_without_slip);
   EXPECT_FALSE(r.contacts[0].friction.to_stick);
+
+  const ImpactResult uncoupled =
+      resolve(by_rows(Eigen::Matrix2d{{6, -2}, {-2, 2}}, Eigen::Vector2d(0, 1),
+                      {.tangent = Eigen::Vector2d(2, -2), .normal = Eigen::Vector2d(-1, 0)},
+                      {.restitution = 1, .friction = 0.2}),
+              LawId::newton);
+  EXPECT_EQ(*uncoupled.contacts[0].friction.to_hold_stick, 0);
+  EXPECT_FALSE(uncoupled.contacts[0].friction.to_end_without_slip);
 }
 
 }  // namespace
