@@ -14,16 +14,8 @@ namespace {
 /// Two uniform rods of 2 m and 3 kg hang at 0.625 rad from a pivot; the lower one is turned further by `bend`. Its end
 /// falls on a rough floor.
 Scene almost_straight(double bend) {
-  ModelParts parts;
-  for (const char* name : {"upper", "lower"}) parts.bodies.push_back({name, 3, 1, {0, -1}, {}});
-  parts.tree = {{.name = "pivot", .kind = JointKind::revolute, .parent = world, .child = 0},
-                {.name = "hinge",
-                 .kind = JointKind::revolute,
-                 .parent = 0,
-                 .child = 1,
-                 .in_parent = {{0, -2}, 0}}};
   Scene scene;
-  scene.model = make_model(parts);
+  scene.model = testing::two_rods();
   scene.state.q = Eigen::Vector2d(0.625, bend);
   scene.state.v = Eigen::Vector2d(-0.125, -0.140625);
   ContactPair tip;

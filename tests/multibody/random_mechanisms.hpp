@@ -10,6 +10,19 @@
 
 namespace carom::testing {
 
+/// Two uniform rods of 2 m and 3 kg that hang along −y, one on the other: Kane & Levinson's double pendulum.
+inline Model two_rods() {
+  ModelParts parts;
+  for (const char* name : {"A", "B"}) parts.bodies.push_back({name, 3, 1, {0, -1}, {}});
+  parts.tree = {{.name = "hip", .kind = JointKind::revolute, .parent = world, .child = 0},
+                {.name = "knee",
+                 .kind = JointKind::revolute,
+                 .parent = 0,
+                 .child = 1,
+                 .in_parent = {{0, -2}, 0}}};
+  return make_model(parts);
+}
+
 struct Mechanism {
   Model model;
   State state;

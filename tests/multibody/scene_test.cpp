@@ -18,16 +18,8 @@ const double degree = std::acos(-1.0) / 180;
 /// Kane & Levinson's double pendulum, hanging along −y: rods of 2 m and 3 kg, 20° and 30°, absolute
 /// rates −0.1 and −0.2 rad/s, the free end on a floor.
 Scene double_pendulum() {
-  ModelParts parts;
-  for (const char* name : {"A", "B"}) parts.bodies.push_back({name, 3, 1, {0, -1}, {}});
-  parts.tree = {{.name = "hip", .kind = JointKind::revolute, .parent = world, .child = 0},
-                {.name = "knee",
-                 .kind = JointKind::revolute,
-                 .parent = 0,
-                 .child = 1,
-                 .in_parent = {{0, -2}, 0}}};
   Scene scene;
-  scene.model = make_model(parts);
+  scene.model = testing::two_rods();
   scene.state.q = Eigen::Vector2d(20 * degree, 10 * degree);
   scene.state.v = Eigen::Vector2d(-0.1, -0.1);
   ContactPair tip;
