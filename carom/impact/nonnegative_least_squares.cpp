@@ -12,6 +12,7 @@ using Columns = std::vector<Eigen::Index>;
 /// The unconstrained answer on the chosen columns, 0 elsewhere.
 Eigen::VectorXd least_squares_on(const Eigen::MatrixXd& A, const Eigen::VectorXd& b,
                                  const Columns& chosen) {
+  if (chosen.empty()) return Eigen::VectorXd::Zero(A.cols());
   Eigen::MatrixXd sub(A.rows(), static_cast<Eigen::Index>(chosen.size()));
   for (std::size_t j = 0; j < chosen.size(); ++j)
     sub.col(static_cast<Eigen::Index>(j)) = A.col(chosen[j]);
