@@ -104,7 +104,6 @@ bool creates_energy(const ImpactResult& result) {
     terms += (std::abs(c.impulse.t * c.u_before.t) + std::abs(c.impulse.t * c.u_after.t) +
               std::abs(c.impulse.n * c.u_before.n) + std::abs(c.impulse.n * c.u_after.n)) /
              2;
-    terms += std::abs(c.work.normal) + std::abs(c.work.friction);  // on the way, from rest to rest
     if (c.moment)
       terms += std::abs(c.moment->impulse) *
                (std::abs(c.moment->u_before) + std::abs(c.moment->u_after)) / 2;
