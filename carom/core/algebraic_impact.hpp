@@ -36,7 +36,8 @@ struct AlgebraicImpact {
 ///
 ///     k_s = W_nn − W_tn²/W_tt,   pₙ = (K + W_tn uₜ⁻/W_tt)/k_s,   pₜ = −(uₜ⁻ + W_tn pₙ)/W_tt  (T4.1)
 ///
-/// with K = −(1+e) uₙ⁻, and pₜ = 0 where rounding alone would stop the slip. It needs W ≻ 0. Its ratio |pₜ/pₙ| is the critical ratio, where pₙ > 0.
+/// with K = −(1+e) uₙ⁻, and pₜ = 0 where pₙ alone stops the slip, to rounding. It needs W ≻ 0. Its ratio |pₜ/pₙ| is the
+/// critical ratio, where pₙ > 0.
 template <class S>
 CAROM_HD constexpr Vec2<S> no_slip_end(const Sym2<S>& W, const Vec2<S>& u0, const S& restitution);
 

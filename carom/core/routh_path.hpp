@@ -72,19 +72,18 @@ CAROM_HD constexpr S bend(const RouthPath<S>& path) {
   return path.unit * path.r_b;
 }
 
-/// Whether slip stops just as compression ends, to rounding (case ii).
-template <class S>
-CAROM_HD constexpr Condition<S> stops_with_compression(const RouthPath<S>& path) {
-  const S P_d = path.K1 * abs_of(path.u0.t);
-  return abs_of(P_d + path.H * path.u0.n) < S(PathTolerances<S>::simultaneous) * P_d;
-}
-
-/// Whether slip stops just as the impact ends, to rounding: that names no stop.
+/// Whether slip stops just as the impact ends, to rounding: P_d = (1 + e) P_q (T2.14). That names no stop.
 template <class S>
 CAROM_HD constexpr Condition<S> stops_with_impact(const RouthPath<S>& path, const S& restitution) {
   const S P_d = path.K1 * abs_of(path.u0.t);
   const S missing = P_d + (S(1) + restitution) * (path.H * path.u0.n);
   return abs_of(missing) < S(PathTolerances<S>::simultaneous) * P_d;
+}
+
+/// Whether slip stops just as compression ends, to rounding (case ii).
+template <class S>
+CAROM_HD constexpr Condition<S> stops_with_compression(const RouthPath<S>& path) {
+  return stops_with_impact(path, S(0));
 }
 
 /// −det W, raised by as much as rounding may have lowered it, kg⁻²

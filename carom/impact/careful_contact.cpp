@@ -13,9 +13,6 @@ using S = TwoDoubles;
 /// Mechanisms with more coordinates stay with one double: the factors of M in two take n³/6 long operations.
 constexpr Eigen::Index careful_coordinates = 200;
 
-/// This share of the largest is what rounding leaves of zero in two doubles.
-constexpr double rounding_of_response = 0x1p-96;
-
 /// What an impulse does: W = YᵀY with L Y = Jᵀ and M = L Lᵀ, and M⁻¹ Jᵀ.
 struct CarefulResponse {
   Sym2<S> W{};
@@ -56,14 +53,14 @@ CarefulResponse careful_response(const CarefulMechanism& m) {
 /// The same without what rounding has left of zero.
 CarefulResponse settled(CarefulResponse r) {
   if (std::abs(r.W.tn.high) <=
-      rounding_of_response * std::sqrt(r.W.tt.high) * std::sqrt(r.W.nn.high))
+      rounding_of_careful_sums * std::sqrt(r.W.tt.high) * std::sqrt(r.W.nn.high))
     r.W.tn = S(0);
   Vec2<double> largest{};
   for (const Vec2<S>& v : r.velocity)
     largest = {std::max(largest.t, std::abs(v.t.high)), std::max(largest.n, std::abs(v.n.high))};
   for (Vec2<S>& v : r.velocity) {
-    if (std::abs(v.t.high) <= rounding_of_response * largest.t) v.t = S(0);
-    if (std::abs(v.n.high) <= rounding_of_response * largest.n) v.n = S(0);
+    if (std::abs(v.t.high) <= rounding_of_careful_sums * largest.t) v.t = S(0);
+    if (std::abs(v.n.high) <= rounding_of_careful_sums * largest.n) v.n = S(0);
   }
   return r;
 }

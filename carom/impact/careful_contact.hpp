@@ -1,7 +1,8 @@
 /// @file
-/// One nearly singular contact in two doubles: W and u from rows of J that are nearly parallel.
+/// W and u of one contact of a mechanism in two doubles, rounded once.
 ///
-/// W = J M⁻¹ Jᵀ (T1.4) loses the digits of det W there, and with them those of the impulse.
+/// Where the rows of J are nearly parallel, W = J M⁻¹ Jᵀ (T1.4) loses the digits of det W, and with them those of the impulse;
+/// where a decision is close to a tie, rounding of W would take it.
 #pragma once
 
 #include <carom/impact/contact_problem.hpp>
@@ -17,12 +18,11 @@ struct CarefulMechanism {
   Eigen::VectorXd velocity{};                ///< q̇⁻ as given, n
 };
 
-/// Whether the problem has one contact whose rows are nearly parallel, or about whose answer rounding would decide (OneContact),
-/// and few enough coordinates.
+/// Whether the problem has one contact that OneContact takes in twice the digits, and few enough coordinates.
 bool wants_care(const ContactProblem& c, const std::vector<Contact>& contacts);
 
-/// Rounds W, u and M⁻¹ Jᵀ once, from two doubles, and puts those beside them; where the rows are parallel even so, u is taken into the
-/// range of W instead.
+/// Rounds W, u and M⁻¹ Jᵀ once, from two doubles, and puts those of W and u beside them. Where the rows are parallel even so, u
+/// is taken into the range of W instead.
 void add_careful(const CarefulMechanism& mechanism, ContactProblem& c);
 
 }  // namespace carom

@@ -85,6 +85,8 @@ void project_touching(const std::vector<Contact>& contacts, ContactProblem& c);
 
 /// A sum below this share of Σ|terms| is what rounding leaves of zero.
 inline constexpr double rounding_of_sums = 32 * std::numeric_limits<double>::epsilon();
+/// The same in two doubles.
+inline constexpr double rounding_of_careful_sums = 0x1p-96;
 
 /// u = J q̇ − surface velocity, with what rounding leaves of zero set to zero (T1.1).
 Eigen::VectorXd relative_velocity(const Eigen::MatrixXd& J, const Eigen::VectorXd& velocity,

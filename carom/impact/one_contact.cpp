@@ -9,11 +9,11 @@ namespace {
 
 double rounded(double x) { return x; }
 
-/// A sum below this share of its terms is what rounding leaves of zero.
+/// What rounding leaves of zero in a sum, as a share of its terms.
 template <class S>
-constexpr double rounding_of_sum = 8 * ScalarTraits<double>::epsilon;
+constexpr double rounding_left = rounding_of_sums;
 template <>
-constexpr double rounding_of_sum<TwoDoubles> = 0x1p-96;
+constexpr double rounding_left<TwoDoubles> = rounding_of_careful_sums;
 /// A decision this close to a tie, as a share of its terms, is taken in twice the digits.
 constexpr double tie_band = 0x1p-36;
 
@@ -23,7 +23,7 @@ std::optional<double> to_end_without_slip(const Sym2<S>& W, const Vec2<S>& u, do
   const Vec2<S> D = no_slip_end(W, u, S(e));
   const S pushes = W.tt * abs_of(u.n) * S(1 + e);
   const S turns = W.tn * u.t;
-  if (!(D.n > S(0)) || pushes + turns <= S(rounding_of_sum<S>) * pushes) return std::nullopt;
+  if (!(D.n > S(0)) || pushes + turns <= S(rounding_left<S>) * pushes) return std::nullopt;
   return rounded(abs_of(D.t / D.n));
 }
 
@@ -35,7 +35,7 @@ std::optional<double> to_stop(const Sym2<S>& W, const Vec2<S>& u, double e, doub
   const S u_n = (S(1) + S(e)) * abs_of(u.n);
   const S gain = W.tt * u_n + s * W.tn * u_t;
   if (u_t == S(0)) return to_hold;
-  if (!(gain > S(rounding_of_sum<S>) * (W.tt * u_n))) return std::nullopt;
+  if (!(gain > S(rounding_left<S>) * (W.tt * u_n))) return std::nullopt;
   return max_of(to_hold, rounded((W.nn * u_t + s * W.tn * u_n) / gain));  // (T5.6)
 }
 
@@ -127,7 +127,7 @@ double work_between(const Vec2<TwoDoubles>& before, const Vec2<TwoDoubles>& afte
   const double work = rounded(p.t * (before.t + after.t) + p.n * (before.n + after.n));
   const double terms = std::abs(rounded(p.t)) * rounded(abs_of(before.t) + abs_of(after.t)) +
                        std::abs(rounded(p.n)) * rounded(abs_of(before.n) + abs_of(after.n));
-  return std::abs(work) <= rounding_of_sum<TwoDoubles> * terms ? 0 : 0.5 * work;
+  return std::abs(work) <= rounding_of_careful_sums * terms ? 0 : 0.5 * work;
 }
 
 OneContact normalised(const ContactProblem& problem, const Contact& contact, Eigen::Index index) {

@@ -17,7 +17,7 @@ namespace carom {
 namespace {
 
 /// Mechanisms with more coordinates stay with one double: M in two takes n³/3 long operations.
-constexpr int careful_coordinates = 40;
+constexpr int careful_scene = 40;
 
 /// Velocities may open a loop by this share of the terms they are made of.
 constexpr double velocity_tolerance = 1e-9;
@@ -138,7 +138,7 @@ SceneProblem problem_of(const Scene& scene) {
   c.velocity = scene.state.v;
   c.response = p.response.velocity.leftCols(rows);
   project_touching(p.materials, c);
-  if (scene.model.loops().empty() && scene.model.size() <= careful_coordinates &&
+  if (scene.model.loops().empty() && scene.model.size() <= careful_scene &&
       wants_care(c, p.materials))
     add_careful(careful_mechanism(scene.model, p.before, *p.ports[0].frame, scene.state.v), c);
   require_finite_velocity(c);

@@ -221,11 +221,16 @@ TEST(CataldoSampaio, AgreesBetweenCoordinatesAndContactSpace) {
     in_contact_space.dynamics = ContactSpace{c.W, c.u};
     const ImpactResult a = resolve(problem, cataldo_sampaio);
     const ImpactResult b = resolve(in_contact_space, cataldo_sampaio);
-    // Where W is nearly singular the coordinates know it to more digits.
-    const double close = 4e-16 * c.W(0, 0) * c.W(1, 1) / c.W.determinant() *
-                         std::hypot(b.contacts[0].impulse.t, b.contacts[0].impulse.n);
-    EXPECT_NEAR(a.contacts[0].impulse.t, b.contacts[0].impulse.t, close);
-    EXPECT_NEAR(a.contacts[0].impulse.n, b.contacts[0].impulse.n, close);
+    if (is_nearly_singular(
+            {c.W(0, 0), c.W(0, 1), c.W(1, 1)})) {  // coordinates know it to more digits
+      const double close = 4e-16 * c.W(0, 0) * c.W(1, 1) / c.W.determinant() *
+                           std::hypot(b.contacts[0].impulse.t, b.contacts[0].impulse.n);
+      EXPECT_NEAR(a.contacts[0].impulse.t, b.contacts[0].impulse.t, close);
+      EXPECT_NEAR(a.contacts[0].impulse.n, b.contacts[0].impulse.n, close);
+    } else {
+      EXPECT_EQ(a.contacts[0].impulse.t, b.contacts[0].impulse.t);
+      EXPECT_EQ(a.contacts[0].impulse.n, b.contacts[0].impulse.n);
+    }
     ASSERT_TRUE(a.contacts[0].moment);
     EXPECT_EQ(a.contacts[0].moment->impulse, 0);
     EXPECT_FALSE(b.contacts[0].moment);
