@@ -22,24 +22,28 @@ file(RELATIVE_PATH PREFIX_FROM_PC /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
 configure_file(cmake/carom.pc.in carom.pc @ONLY)
 install(FILES ${PROJECT_BINARY_DIR}/carom.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 
-# Papers: manual, completion, licence, examples. Globs, because parts may be missing.
-file(GLOB manual CONFIGURE_DEPENDS docs/man/*.1)
-file(GLOB completion CONFIGURE_DEPENDS apps/carom/completion/carom.bash)
-file(GLOB papers CONFIGURE_DEPENDS README.md CHANGELOG.md CITATION.cff LICENSE)
-file(GLOB licence CONFIGURE_DEPENDS LICENSE)
-install(FILES ${manual} DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
-install(FILES ${completion} DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions
-        RENAME carom)
-install(FILES ${papers} DESTINATION ${CMAKE_INSTALL_DOCDIR})
-install(FILES ${licence} DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME copyright)
-install(DIRECTORY examples DESTINATION ${CMAKE_INSTALL_DOCDIR} OPTIONAL)
+# Papers: manual, completion, documents, examples, licence and notices, where the README's links find them. The schema
+# stands apart as well: systems may leave documents out, and editors need it.
+install(FILES docs/man/carom.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+install(FILES apps/carom/completion/carom.bash
+        DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME carom)
+install(FILES README.md CHANGELOG.md CONTRIBUTING.md CITATION.cff LICENSE THIRD_PARTY_NOTICES.md
+        DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME copyright)
+install(DIRECTORY examples docs DESTINATION ${CMAKE_INSTALL_DOCDIR}
+        PATTERN man EXCLUDE PATTERN __pycache__ EXCLUDE)
+install(FILES docs/scene.schema.json DESTINATION ${CMAKE_INSTALL_DATADIR}/carom)
 
-# The explorer's page, where it has been built (./run explore): carom finds it beside itself.
-install(FILES ${PROJECT_SOURCE_DIR}/build/explorer/explorer.html
-        DESTINATION ${CMAKE_INSTALL_DATADIR}/carom OPTIONAL)
+# The explorer's page, where it has been built: carom finds it beside itself.
+set(page ${PROJECT_SOURCE_DIR}/build/explorer/explorer.html)
+install(FILES ${page} DESTINATION ${CMAKE_INSTALL_DATADIR}/carom COMPONENT program OPTIONAL)
+install(CODE "if(NOT EXISTS \"${page}\")
+  message(NOTICE \"carom: without the explorer's page, which is not built (./run package builds it)\")
+endif()" COMPONENT program)
 
-# cpack -G DEB. The libraries the program needs are found by dpkg-shlibdeps; pictures need gnuplot, the
-# Python module NumPy, everything else works without; Eigen and yaml-cpp are for those who compile against carom.
+# cpack -G DEB; ./run package does all that it takes. The libraries the program needs are found by dpkg-shlibdeps.
+# find_package(carom) and pkg-config ask for Eigen and yaml-cpp: headers and one small library. Pictures need gnuplot, the
+# Python module NumPy; everything else works without.
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_CONTACT "The carom authors")
 set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
@@ -47,10 +51,12 @@ set(CPACK_STRIP_FILES ON)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SECTION science)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+set(CPACK_DEBIAN_PACKAGE_DEPENDS "libeigen3-dev, libyaml-cpp-dev")
 set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "gnuplot-nox, python3-numpy")
-set(CPACK_DEBIAN_PACKAGE_SUGGESTS "libeigen3-dev, libyaml-cpp-dev, python3-matplotlib")
+set(CPACK_DEBIAN_PACKAGE_SUGGESTS "bash-completion, python3-matplotlib, xdg-utils")
 set(CPACK_DEBIAN_PACKAGE_DESCRIPTION  # below the summary, which is the project's DESCRIPTION
 "Computes what happens when rigid multibody systems collide with friction:
 the velocities after, the impulses, the way through the impact, and where
-every joule went. Holds the program carom, the C++ library and the Python module.")
+every joule went. Planar today. Holds the program carom with its explorer for the
+browser, the C++ library, the Python module, documents and examples.")
 include(CPack)

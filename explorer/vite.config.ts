@@ -12,6 +12,7 @@ import { formulas } from "./src/formulas";
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), "..");
 const wasm = process.env.CAROM_WASM ?? resolve(root, "build/wasm/explorer/wasm");
+const notices = readFileSync(resolve(root, "THIRD_PARTY_NOTICES.md"), "utf-8");
 const program = process.env.CAROM_PROGRAM ?? resolve(root, "build/release/apps/carom/carom");
 
 /** Modules whose text is made at build time. */
@@ -33,6 +34,21 @@ const without_file: Plugin = {
       : null,
 };
 
+/** Whose code goes into the page stands in the notices, or the page is not built. */
+const noticed: Plugin = {
+  name: "carom-noticed",
+  generateBundle(_, bundle) {
+    for (const part of Object.values(bundle)) {
+      if (part.type !== "chunk") continue;
+      for (const [id, { renderedLength }] of Object.entries(part.modules)) {
+        const name = /.*node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(id)?.[1];
+        if (name && renderedLength > 0 && !notices.includes(`\n- ${name}: `))
+          this.error(`THIRD_PARTY_NOTICES.md does not name ${name}, whose code is in the page`);
+      }
+    }
+  },
+};
+
 const exported = (value: unknown) => `export default ${JSON.stringify(value)};`;
 
 export default defineConfig({
@@ -47,7 +63,9 @@ export default defineConfig({
   },
   plugins: [
     without_file,
+    noticed,
     made({
+      "carom:licences": () => exported(`${notices}\n\n${readFileSync(resolve(root, "LICENSE"), "utf-8")}`),
       // The core, packed: the browser unpacks it faster than it would read the larger text.
       "carom:wasm": () =>
         exported(gzipSync(readFileSync(resolve(wasm, "core.wasm")), { level: 9 }).toString("base64")),

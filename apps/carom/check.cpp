@@ -26,7 +26,7 @@ std::string verdict(const Count& count) {
 }  // namespace
 
 int check(const CheckOptions& options) {
-  Output output("");
+  Output output;
   ProblemStream problems(options.files, {.motions = true});
   Count count;
   bool empty = true;

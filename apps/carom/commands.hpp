@@ -54,11 +54,12 @@ struct SweepOptions {
   int problem = 0;                      ///< counted from 1; 0: the only one
   std::optional<SweepFormat> format{};  ///< absent: by the ending of `output`
   std::string output{};                 ///< file; "": standard output
-  bool resume = false;
-  bool boundaries = false;  ///< list where the outcome changes, instead of the rows
-  double tolerance = 1e-9;  ///< of boundaries, relative
-  unsigned threads = 0;     ///< 0: one per core
-  std::string html{};       ///< a page instead; "": none
+  bool resume = false;                  ///< go on with what is there
+  bool force = false;                   ///< replace what is there
+  bool boundaries = false;              ///< list where the outcome changes, instead of the rows
+  double tolerance = 1e-9;              ///< of boundaries, relative
+  unsigned threads = 0;                 ///< 0: one per core
+  std::string html{};                   ///< a page instead; "": none
 };
 int sweep(const SweepOptions& options);
 

@@ -61,7 +61,7 @@ std::string outlook(const TextStyle& style) {
 }  // namespace
 
 int demo(const DemoOptions& options) {
-  Output output("");
+  Output output;
   const TextStyle style = output.style(options.color);
   std::vector<EnergyColumn> columns;
   for (const ProblemEntry& entry : pendulums()) {

@@ -45,7 +45,8 @@ int diagram(const DiagramOptions& options) {
           fmt::format("{} has no solution here, so there is no path", law_of(result.law).name));
   const ImpactDiagram diagram =
       impact_diagram(entry->problem.contacts, contacts_of(*entry), results);
-  write_picture(gnuplot_script(diagram, format), format, options.output);
+  write_picture(gnuplot_script(diagram, format),
+                {.format = format, .path = options.output, .inputs = {options.file}});
   return success;
 }
 

@@ -126,7 +126,7 @@ std::string as_json(const std::vector<EmbeddedFile>& files) {
 }  // namespace
 
 int example(const ExampleOptions& options) {
-  Output output("");
+  Output output;
   if (options.name.empty()) {
     output.write(options.json ? as_json(examples()) : listing(output.style(options.color)));
     return success;

@@ -21,6 +21,7 @@
 #include <string_view>
 #include <sys/socket.h>
 #include <sys/time.h>
+#include <system_error>
 #include <thread>
 #include <unistd.h>
 #include <vector>
@@ -209,14 +210,20 @@ int explore(const ExploreOptions& options) {
   const int port = port_of(listener.get());
   const sigset_t signals = held_signals();
   const std::string address = fmt::format("http://127.0.0.1:{}/", port);
-  Output output("");
+  Output output;
   output.write(fmt::format("{}\n", address));
   if (output.is_terminal()) output.write("Ctrl-C ends it; only this machine can reach it.\n");
   if (options.browser) open_browser(address);
   std::vector<std::jthread> servers;
   servers.reserve(most_clients);
-  for (int i = 0; i < most_clients; ++i)
-    servers.emplace_back(serve_all, listener.get(), port, std::string_view(page));
+  try {
+    for (int i = 0; i < most_clients; ++i)
+      servers.emplace_back(serve_all, listener.get(), port, std::string_view(page));
+  } catch (const std::system_error&) {
+    if (servers.empty()) throw std::runtime_error("explore: no thread can be started");
+    complain(fmt::format("{} of {} threads could be started; going on with these", servers.size(),
+                         most_clients));
+  }
   int signal = 0;
   sigwait(&signals, &signal);
   shutdown(listener.get(), SHUT_RDWR);  // ends every accept4()

@@ -26,7 +26,7 @@ std::string description(const Law& law, const TextStyle& style) {
 }  // namespace
 
 int show_laws(const LawsOptions& options) {
-  Output output("");
+  Output output;
   const TextStyle style = output.style(options.color);
   if (!options.name.empty()) {
     const std::optional<LawId> id = find_law(options.name);

@@ -10,9 +10,12 @@
 #include <algorithm>
 #include <carom/io/problem_file.hpp>
 #include <carom/version.hpp>
+#include <cerrno>
 #include <csignal>
 #include <cstdlib>
 #include <fmt/format.h>
+#include <malloc.h>
+#include <sys/resource.h>
 
 namespace carom::app {
 namespace {
@@ -73,7 +76,9 @@ void add_sweep_run(CLI::App& command, SweepOptions& options) {
       ->check(one_of({"csv", "json"}))
       ->type_name("FORMAT");
   add_output(command, options.output, "write to a file; the ending .json chooses the format");
-  command.add_flag("--resume", options.resume, "complete the file of an interrupted sweep");
+  command.add_flag("--resume", options.resume,
+                   "complete an interrupted sweep, or check a complete one");
+  command.add_flag("--force", options.force, "replace a file that is there");
   command.add_flag("--boundaries", options.boundaries, "list where the outcome changes instead");
   command.add_option("--tolerance", options.tolerance, "of the boundaries, relative (1e-9)")
       ->type_name("X")
@@ -100,8 +105,10 @@ void add_sweep(CLI::App& app, Action& action) {
       "u[0]. VALUES: FROM:TO:STEPS (or with :log), A,B,C, uniform:LOW:HIGH,\n"
       "normal:MEAN:DEVIATION. Several keys make a grid. PATH is that of a result's JSON:\n"
       "energy.change, contacts.hit.u_after.t, contacts.*.mode, bodies.upper.after.\n\n"
-      "A point that cannot be computed is a row with its error. Ctrl-C keeps what is done, with\n"
-      "exit status 130; --resume completes it to the same bytes.\n\n"
+      "A point that cannot be computed is a row with its error. OUT appears when it is complete;\n"
+      "until then, and after Ctrl-C (exit status 130), the work is in OUT.part, and --resume\n"
+      "completes it to the same bytes. An OUT or OUT.part that is there is refused without\n"
+      "--resume or --force.\n\n"
       "Examples:\n"
       "  carom sweep rod.yaml --vary 'contacts[0].friction=0:1:101' -o rod.csv\n"
       "  carom sweep scene.yaml --vary contacts.hit.friction=0:1:101 --law poisson,stronge \\\n"
@@ -286,11 +293,22 @@ int run(const std::vector<std::string>& words) {
     parse(app, words);
   } catch (const CLI::Success& asked) {  // --help, --version
     app.exit(asked);
-    return std::fflush(stdout) == 0 ? success : failure;
+    if (std::fflush(stdout) == 0) return success;
+    if (errno == EPIPE) throw ReaderGone();
+    return failure;
   } catch (const CLI::ParseError& error) {
     return refuse(app, error);
   }
   return action();
+}
+
+/// Under a limit on the address space (`ulimit -v`) all threads share one pool of memory. A pool of their own
+/// reserves 64 MiB; where that fails glibc tries again at every allocation, which takes a hundred times as long.
+void share_memory_under_a_limit() {
+#ifdef M_ARENA_MAX
+  rlimit limit{};
+  if (getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY) mallopt(M_ARENA_MAX, 1);
+#endif
 }
 
 }  // namespace
@@ -298,11 +316,12 @@ int run(const std::vector<std::string>& words) {
 
 int main(int argc, char** argv) {
   using namespace carom::app;
+  share_memory_under_a_limit();
   std::signal(SIGPIPE, SIG_IGN);  // a reader that goes is an answer of write(), not the end
   try {
     return run({argv + 1, argv + argc});
   } catch (const ReaderGone&) {
-    return success;
+    end_by_broken_pipe();
   } catch (const std::invalid_argument& error) {
     complain(error.what());
     return bad_input;

@@ -7,8 +7,9 @@
 namespace carom::app {
 namespace {
 
-/// Text that is collected before it is written.
+/// Text that is collected before it is written, and how long at most.
 constexpr std::size_t portion = 65536;
+constexpr std::chrono::milliseconds between_writes{100};
 
 MotionFormat format_for(const SimulateOptions& options) {
   if (options.format) return *options.format;
@@ -33,16 +34,17 @@ MotionOutput::MotionOutput(const SimulateOptions& options, const StatedMotion& m
     : motion_(motion),
       format_(format_for(options)),
       color_(options.color),
-      output_(options.output),
+      output_(options.output, {options.file}, Unfinished::kept),
       sample_rows_(motion.scene, MotionRows::Kind::samples),
       event_rows_(motion.scene, MotionRows::Kind::events) {
+  check_ending(options.output, word_of(format_));
   if (format_ == MotionFormat::json)
     text_ = "{\"scene\": " + scene_json(motion.scene) +
             ",\n\"options\": " + to_json(motion.options) + ",\n\"samples\": [";
   if (format_ != MotionFormat::csv) return;
   text_ = sample_rows_.head();
   if (options.output.empty()) return;
-  events_output_.emplace(events_path(options.output));
+  events_output_.emplace(events_path(options.output), std::vector{options.file}, Unfinished::kept);
   events_ = event_rows_.head();
 }
 
@@ -65,28 +67,44 @@ void MotionOutput::write(const MotionEvent& event) {
 }
 
 void MotionOutput::flush(bool all) {
-  if (all || text_.size() > portion) {
+  const auto now = std::chrono::steady_clock::now();
+  const bool due = all || now - flushed_ > between_writes;
+  if (due) flushed_ = now;
+  if (due || text_.size() > portion) {
     output_.write(text_);
     text_.clear();
   }
-  if (events_output_ && (all || events_.size() > portion)) {
+  if (events_output_ && (due || events_.size() > portion)) {
     events_output_->write(events_);
     events_.clear();
   }
 }
 
-void MotionOutput::finish(const SimulationEnd& end,
-                          const std::function<std::string(const TextStyle&)>& summary) {
+/// Both tables, or none: a motion and the events of another one do not belong together.
+std::string MotionOutput::put_in_place(bool interrupted) {
+  const bool taken = output_.is_taken() || (events_output_ && events_output_->is_taken());
+  if (interrupted && taken) {
+    if (events_output_) events_output_->leave_part();
+    return output_.leave_part();
+  }
+  output_.finish();
+  if (events_output_) events_output_->finish();
+  return "";
+}
+
+std::string MotionOutput::finish(const SimulationEnd& end,
+                                 const std::function<std::string(const TextStyle&)>& summary) {
   if (format_ == MotionFormat::table) text_ = summary(output_.style(color_));
   if (format_ == MotionFormat::json)
     text_ += (any_sample_ ? "\n],\n" : "],\n") + ("\"events\": [" + events_) +
              (events_count_ > 0 ? "\n],\n" : "],\n") + "\"end\": " + to_json(end) + "}\n";
   flush(true);
-  output_.finish();
-  if (events_output_) events_output_->finish();
-  if (format_ == MotionFormat::table || isatty(STDOUT_FILENO) != 1 || output_.is_terminal()) return;
-  Output terminal("");
+  std::string left = put_in_place(end.reason == StopReason::interrupted);
+  if (format_ == MotionFormat::table || isatty(STDOUT_FILENO) != 1 || output_.is_terminal())
+    return left;
+  Output terminal;
   terminal.write(summary(terminal.style(color_)));
+  return left;
 }
 
 bool MotionOutput::rows_on_terminal() const {

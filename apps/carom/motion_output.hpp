@@ -6,6 +6,7 @@
 
 #include <carom/io/motion_file.hpp>
 #include <carom/report/motion_rows.hpp>
+#include <chrono>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -15,7 +16,8 @@ namespace carom::app {
 
 /// Writes a motion while it happens.
 ///
-/// Files appear when they are complete; an interrupted motion is complete up to there. FILE.csv holds the
+/// Samples are written as they come, to FILE.part. A motion that has ended takes the place of FILE; one that
+/// was interrupted does so only where nothing is. FILE.csv holds the
 /// samples and FILE.events.csv the events; on standard output CSV is the samples only.
 class MotionOutput {
  public:
@@ -26,14 +28,16 @@ class MotionOutput {
   void write(const MotionEvent& event);
 
   /// Ends the files, and prints the summary where a person reads it.
-  void finish(const SimulationEnd& end,
-              const std::function<std::string(const TextStyle&)>& summary);
+  /// @returns where an interrupted motion was left because other files stand at its place; else ""
+  std::string finish(const SimulationEnd& end,
+                     const std::function<std::string(const TextStyle&)>& summary);
 
   /// True if rows go to a terminal, where a bar would be in the way.
   bool rows_on_terminal() const;
 
  private:
   void flush(bool all);
+  std::string put_in_place(bool interrupted);
 
   const StatedMotion& motion_;
   MotionFormat format_;
@@ -44,6 +48,7 @@ class MotionOutput {
   MotionRows event_rows_;
   std::string text_{};    ///< not yet written
   std::string events_{};  ///< not yet written: rows of CSV, or all of the JSON ones
+  std::chrono::steady_clock::time_point flushed_ = std::chrono::steady_clock::now();
   bool any_sample_ = false;
   int events_count_ = 0;
 };

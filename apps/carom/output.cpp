@@ -9,11 +9,10 @@
 #include <cstdlib>
 #include <cstring>
 #include <fcntl.h>
-#include <filesystem>
 #include <fmt/format.h>
 #include <sys/ioctl.h>
-#include <sys/stat.h>
 #include <unistd.h>
+#include <utility>
 
 namespace carom::app {
 namespace {
@@ -21,37 +20,45 @@ namespace {
 constexpr int narrowest_terminal = 60;
 
 /// The unfinished file, for the signal handler: Ctrl-C must not leave it behind.
-std::array<char, 4096> unfinished{};
+std::array<char, 4096> unfinished_path{};
 std::atomic<bool> has_unfinished{false};
 
 extern "C" void remove_unfinished(int signal) {
-  if (has_unfinished) unlink(unfinished.data());
+  if (has_unfinished) unlink(unfinished_path.data());
   std::signal(signal, SIG_DFL);
   std::raise(signal);
 }
 
+/// While it lives, the signals that end the program wait.
+class HeldSignals {
+ public:
+  HeldSignals() {
+    sigset_t signals;
+    sigemptyset(&signals);
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP}) sigaddset(&signals, signal);
+    pthread_sigmask(SIG_BLOCK, &signals, &before_);
+  }
+  ~HeldSignals() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
+  HeldSignals(const HeldSignals&) = delete;
+  HeldSignals& operator=(const HeldSignals&) = delete;
+
+ private:
+  sigset_t before_{};
+};
+
+/// Where nobody listens to a signal, it removes the file before it ends the program.
 void remember_unfinished(const std::string& path) {
-  if (path.size() + 1 > unfinished.size()) return;
-  path.copy(unfinished.data(), path.size());
-  unfinished[path.size()] = '\0';
+  if (path.size() + 1 > unfinished_path.size()) return;
+  path.copy(unfinished_path.data(), path.size());
+  unfinished_path[path.size()] = '\0';
   has_unfinished = true;
-  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) std::signal(signal, remove_unfinished);
-}
-
-/// The file that a path means at the end of all links; itself if there is none yet.
-std::string resolved(const std::string& path) {
-  std::error_code error;
-  const std::filesystem::path real = std::filesystem::weakly_canonical(path, error);
-  return error ? path : real.string();
-}
-
-/// The permissions that the new file should have: the old one's, or what the umask leaves.
-mode_t permissions_for(const std::string& target) {
-  struct stat old{};
-  if (stat(target.c_str(), &old) == 0) return old.st_mode & 07777U;
-  const mode_t mask = umask(0);
-  umask(mask);
-  return 0666U & ~mask;
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
+    struct sigaction current{};
+    sigaction(signal, nullptr, &current);
+    const bool nohup = signal == SIGHUP && current.sa_handler == SIG_IGN;
+    const bool heard = current.sa_handler != SIG_DFL && current.sa_handler != SIG_IGN;
+    if (!nohup && !heard) std::signal(signal, remove_unfinished);
+  }
 }
 
 bool wants_color(Color color, bool terminal) {
@@ -63,12 +70,6 @@ bool wants_color(Color color, bool terminal) {
 }
 
 }  // namespace
-
-void fail_to_write(const std::string& path, int error) {
-  const std::string shown = path.empty() ? "standard output" : path;
-  throw std::runtime_error(fmt::format("{}: cannot be written: {}",
-                                       printable(shown, std::string::npos), std::strerror(error)));
-}
 
 void write_all(int descriptor, std::string_view text, const std::string& path) {
   while (!text.empty()) {
@@ -83,44 +84,50 @@ void write_all(int descriptor, std::string_view text, const std::string& path) {
   }
 }
 
-Output::Output(const std::string& path) : path_(path) {
+Output::Output() : descriptor_(STDOUT_FILENO) {}
+
+Output::Output(const std::string& path, const std::vector<std::string>& inputs,
+               Unfinished unfinished)
+    : place_(place_of(path, inputs)), unfinished_(unfinished) {
   if (path.empty()) {
     descriptor_ = STDOUT_FILENO;
-    return;
-  }
-  struct stat there{};
-  const bool exists = stat(path.c_str(), &there) == 0;
-  if (exists && S_ISDIR(there.st_mode)) fail_to_write(path, EISDIR);
-  if (exists && !S_ISREG(there.st_mode)) {  // a device or a pipe: nothing to rename
+  } else if (place_.target.empty()) {
     descriptor_ = open(path.c_str(), O_WRONLY | O_CLOEXEC);
     if (descriptor_ < 0) fail_to_write(path, errno);
-    return;
+  } else if (unfinished == Unfinished::kept) {
+    descriptor_ = open_part(place_);
+    written_ = part_of(place_);
+    if (ftruncate(descriptor_, 0) != 0) fail_to_write(written_, errno);
+  } else {
+    const HeldSignals held;  // a signal finds no file that nobody would remove
+    descriptor_ = open_beside(place_, written_);
+    remember_unfinished(written_);
   }
-  if (exists && access(path.c_str(), W_OK) != 0) fail_to_write(path, errno);
-  target_ = resolved(path);
-  temporary_ = target_ + ".XXXXXX";
-  descriptor_ = mkostemp(temporary_.data(), O_CLOEXEC);
-  if (descriptor_ < 0) fail_to_write(path, errno);
-  remember_unfinished(temporary_);
-  fchmod(descriptor_, permissions_for(target_));
 }
 
 Output::~Output() {
+  const bool remove = unfinished_ == Unfinished::removed || !any_;
+  if (!written_.empty() && remove) unlink(written_.c_str());
   if (descriptor_ >= 0 && descriptor_ != STDOUT_FILENO) close(descriptor_);
-  if (!temporary_.empty()) unlink(temporary_.c_str());
   has_unfinished = false;
 }
 
-void Output::write(std::string_view text) { write_all(descriptor_, text, path_); }
+void Output::write(std::string_view text) {
+  write_all(descriptor_, text, place_.path);
+  any_ = any_ || !text.empty();
+}
 
 void Output::finish() {
-  if (target_.empty()) return;
-  const int descriptor = descriptor_;
-  descriptor_ = -1;
-  if (close(descriptor) != 0) fail_to_write(path_, errno);
-  if (std::rename(temporary_.c_str(), target_.c_str()) != 0) fail_to_write(path_, errno);
+  if (written_.empty()) return;
+  put_in_place(std::exchange(descriptor_, -1), written_, place_);
   has_unfinished = false;
-  temporary_.clear();
+  written_.clear();
+}
+
+std::string Output::leave_part() {
+  if (written_.empty()) return place_.path;
+  flush_to_disk(descriptor_, written_);
+  return place_.path + ".part";
 }
 
 bool Output::is_terminal() const { return isatty(descriptor_) == 1; }
@@ -131,6 +138,34 @@ TextStyle Output::style(Color color) const {
   if (is_terminal() && ioctl(descriptor_, TIOCGWINSZ, &size) == 0 && size.ws_col > 0)
     style.width = std::max<int>(size.ws_col, narrowest_terminal);
   return style;
+}
+
+std::string_view word_of(ResultFormat format) {
+  switch (format) {
+    case ResultFormat::table: return "table";
+    case ResultFormat::json: return "json";
+    case ResultFormat::jsonl: return "jsonl";
+  }
+  return "";
+}
+
+std::string_view word_of(MotionFormat format) {
+  switch (format) {
+    case MotionFormat::table: return "table";
+    case MotionFormat::csv: return "csv";
+    case MotionFormat::json: return "json";
+  }
+  return "";
+}
+
+void end_by_broken_pipe() {
+  std::signal(SIGPIPE, SIG_DFL);
+  sigset_t broken;
+  sigemptyset(&broken);
+  sigaddset(&broken, SIGPIPE);
+  pthread_sigmask(SIG_UNBLOCK, &broken, nullptr);
+  std::raise(SIGPIPE);
+  std::_Exit(128 + SIGPIPE);
 }
 
 void complain(std::string_view message) { complain_about_input(fmt::format("carom: {}", message)); }

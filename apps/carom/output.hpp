@@ -3,15 +3,17 @@
 #pragma once
 
 #include "commands.hpp"
+#include "file_place.hpp"
 
 #include <carom/report/table_layout.hpp>
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace carom::app {
 
-/// The reader of our standard output has gone (`carom ... | head`): nothing more to do, no error.
+/// The reader of our standard output has gone (`carom ... | head`): nothing more to do.
 struct ReaderGone : std::runtime_error {
   ReaderGone() : std::runtime_error("the reader of standard output has gone") {}
 };
@@ -21,16 +23,25 @@ struct ReaderGone : std::runtime_error {
 /// @throws ReaderGone, or std::runtime_error if it cannot be written.
 void write_all(int descriptor, std::string_view text, const std::string& path);
 
-/// @throws std::runtime_error "PATH: cannot be written: ..." with the system's word for the error.
-[[noreturn]] void fail_to_write(const std::string& path, int error);
+/// What becomes of a file that is written but not finished.
+enum class Unfinished {
+  removed,  ///< it leaves no trace
+  kept,     ///< it stays beside its place as FILE.part, which one process writes at a time
+};
 
-/// Standard output or a file. A file is written beside its final place and renamed by `finish`, so a
-/// failure leaves what was there before.
+/// Standard output or a file. A file is written beside its final place and put there in one step by
+/// `finish`, so a failure leaves what was there before.
 class Output {
  public:
-  /// @param path  "" for standard output
-  /// @throws std::runtime_error if the file cannot be written.
-  explicit Output(const std::string& path);
+  /// Standard output.
+  Output();
+
+  /// @param path    "" for standard output
+  /// @param inputs  files that the command reads; "-" or none stands for standard input
+  /// @throws std::invalid_argument if the file is one of the inputs, by whatever name, or is being written
+  ///         by another process; std::runtime_error if it cannot be written.
+  Output(const std::string& path, const std::vector<std::string>& inputs,
+         Unfinished unfinished = Unfinished::removed);
   ~Output();
   Output(const Output&) = delete;
   Output& operator=(const Output&) = delete;
@@ -43,6 +54,12 @@ class Output {
   /// @throws std::runtime_error if that fails.
   void finish();
 
+  /// Leaves the file as FILE.part, what is at its place untouched; returns that path.
+  std::string leave_part();
+
+  /// True if another file stands at the place.
+  bool is_taken() const { return place_.taken; }
+
   /// True if a person reads it.
   bool is_terminal() const;
 
@@ -50,15 +67,22 @@ class Output {
   TextStyle style(Color color) const;
 
  private:
-  std::string path_;  ///< shown in messages
-  std::string
-      target_;  ///< final place of a file, links followed; "" where there is nothing to rename
-  std::string temporary_;  ///< what exists until then
+  FilePlace place_{};
+  Unfinished unfinished_ = Unfinished::removed;
+  std::string written_{};  ///< the file that exists until `finish`; "" if there is none
+  bool any_ = false;       ///< it holds something
   int descriptor_ = -1;
 };
 
 /// "carom: " and the message on standard error, control characters made visible.
 void complain(std::string_view message);
+
+/// "table", "csv", "json" or "jsonl".
+std::string_view word_of(ResultFormat format);
+std::string_view word_of(MotionFormat format);
+
+/// Ends the program as SIGPIPE does, without a word.
+[[noreturn]] void end_by_broken_pipe();
 
 /// The message as it is, for those that start with a file's name and a line.
 void complain_about_input(std::string_view message);

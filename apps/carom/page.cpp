@@ -1,7 +1,7 @@
 #include "page.hpp"
 
-#include "problem_stream.hpp"
 #include "sweep_output.hpp"
+#include "text_beginning.hpp"
 
 #include <array>
 #include <carom/io/json_line.hpp>
@@ -64,6 +64,12 @@ std::string page_text() {
   }
 }
 
+std::vector<std::string> with_page(std::vector<std::string> files) {
+  if (files.empty()) files.emplace_back("-");
+  files.push_back(find_page().string());
+  return files;
+}
+
 std::string page_with(const PageData& data) {
   JsonLine json;
   json.begin('{');
@@ -94,7 +100,7 @@ std::vector<TreeNode> documents_of(const std::vector<std::string>& files) {
   for (const std::string& file : files) {
     const bool standard_input = file == "-";
     const std::string text = read_whole(file);
-    const auto format = standard_input ? format_by_beginning(text, true) : format_of(file);
+    const auto format = standard_input ? TextBeginning{}.format(text, true) : format_of(file);
     if (!format)
       throw std::invalid_argument(fmt::format(
           "{}: unknown ending; a problem file ends in .yaml, .yml, .json or .jsonl", file));

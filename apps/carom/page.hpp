@@ -16,6 +16,10 @@ namespace carom::app {
 /// @throws std::runtime_error saying how to get it, if it is not there.
 std::string page_text();
 
+/// The files that a command reads, and the page, which no output may replace.
+/// @throws std::runtime_error as page_text().
+std::vector<std::string> with_page(std::vector<std::string> files);
+
 /// What a page shows first.
 struct PageData {
   std::string kind{};                 ///< "solve", "sweep", "simulate", "reproduce", "explore"

@@ -17,9 +17,9 @@ PictureFormat format_of_picture(const std::string& path) {
   return *format;
 }
 
-void write_picture(const std::string& script, PictureFormat format, const std::string& path) {
-  Output output(path);
-  output.write(format == PictureFormat::script ? script : drawn_by_gnuplot(script));
+void write_picture(const std::string& script, const PicturePlace& place) {
+  Output output(place.path, place.inputs);
+  output.write(place.format == PictureFormat::script ? script : drawn_by_gnuplot(script));
   output.finish();
 }
 

@@ -19,56 +19,11 @@ namespace {
 
 /// As much is read while there is more to read; results of it are in memory together.
 constexpr std::size_t batch_bytes = 262'144;
-constexpr std::string_view blanks = " \t\r\n";
-constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
 
 std::string_view without_blanks(std::string_view text) {
   if (text.starts_with(byte_order_mark)) text.remove_prefix(byte_order_mark.size());
   text.remove_prefix(std::min(text.find_first_not_of(blanks), text.size()));
   return text;
-}
-
-/// True if every bracket and string that the line opens is closed in it.
-bool closes(std::string_view line) {
-  int depth = 0;
-  bool quoted = false;
-  for (std::size_t i = 0; i < line.size(); ++i) {
-    const char c = line[i];
-    if (quoted && c == '\\') ++i;
-    if (c == '"') quoted = !quoted;
-    if (quoted) continue;
-    if (c == '{' || c == '[') ++depth;
-    if (c == '}' || c == ']') --depth;
-  }
-  return depth <= 0 && !quoted;
-}
-
-/// The first line of a text that starts with no blank; absent if it may go on.
-std::optional<std::string_view> first_line(std::string_view text, bool complete) {
-  const std::size_t end = text.find('\n');
-  if (end == std::string_view::npos && !complete) return std::nullopt;
-  return text.substr(0, end);
-}
-
-/// `- `, `---`, `%YAML`, a comment, or a key and a colon.
-bool starts_yaml(std::string_view text) {
-  if (text.front() == '#' || text.front() == '-' || text.front() == '%') return true;
-  const std::size_t end = text.find_first_not_of("abcdefghijklmnopqrstuvwxyzW_0123456789");
-  return end > 0 && end != std::string_view::npos && text[end] == ':';
-}
-
-/// A first line that does not close what it opens starts a document, or is a broken line of many: the
-/// second one is a whole problem then.
-std::optional<FileFormat> format_of_braces(std::string_view text, bool complete) {
-  const auto first = first_line(text, complete);
-  if (!first) return std::nullopt;
-  if (closes(*first)) return FileFormat::jsonl;
-  const std::string_view rest = without_blanks(text.substr(first->size()));
-  const auto second = first_line(rest, complete);
-  if (!second) return std::nullopt;
-  const bool problem = second->starts_with('{') && closes(*second) &&
-                       second->find("\"contacts\"") != std::string_view::npos;
-  return problem ? FileFormat::jsonl : FileFormat::json;
 }
 
 bool can_read_now(int descriptor) {
@@ -79,15 +34,6 @@ bool can_read_now(int descriptor) {
 bool is_blank(std::string_view line) { return without_blanks(line).empty(); }
 
 }  // namespace
-
-std::optional<FileFormat> format_by_beginning(std::string_view text, bool complete) {
-  text = without_blanks(text);
-  if (text.empty()) return complete ? std::optional(FileFormat::jsonl) : std::nullopt;
-  if (text.front() == '[') return FileFormat::json;
-  if (text.front() == '{') return format_of_braces(text, complete);
-  if (!first_line(text, complete)) return std::nullopt;
-  return starts_yaml(text) ? FileFormat::yaml : FileFormat::jsonl;
-}
 
 std::size_t size(const ProblemBatch& batch) { return batch.lines.size() + batch.entries.size(); }
 
@@ -102,6 +48,7 @@ ProblemEntry entry_at(const ProblemBatch& batch, std::size_t index) {
 
 ProblemStream::ProblemStream(std::vector<std::string> files, ReadOptions wishes)
     : files_(files.begin(), files.end()), options_(std::move(wishes)) {
+  options_.command_line = true;
   if (files_.empty()) files_.emplace_back("-");
 }
 
@@ -136,6 +83,7 @@ void ProblemStream::close_input() {
   if (descriptor_ > STDIN_FILENO) close(descriptor_);
   descriptor_ = -1;
   format_.reset();
+  beginning_ = {};
   text_.clear();
   complete_ = false;
   line_ = 0;
@@ -160,7 +108,7 @@ bool ProblemStream::read_more() {
 
 bool ProblemStream::find_format() {
   while (!format_) {
-    format_ = format_by_beginning(text_, complete_);
+    format_ = beginning_.format(text_, complete_);
     if (!format_ && !read_more()) return false;
   }
   return true;

@@ -5,6 +5,8 @@
 /// interactive pipe, and never held as a whole. Other formats are documents and are read whole.
 #pragma once
 
+#include "text_beginning.hpp"
+
 #include <carom/io/problem_file.hpp>
 #include <cstddef>
 #include <deque>
@@ -35,11 +37,6 @@ std::size_t size(const ProblemBatch& batch);
 
 /// The problem at `index`, parsed if it was not.
 ProblemEntry entry_at(const ProblemBatch& batch, std::size_t index);
-
-/// What a text without a telling file name is written in, by its beginning: `{` starts JSON lines if
-/// its line closes every bracket, else a JSON document, as `[` does; a comment, a key or a dash starts
-/// YAML. Absent as long as more has to be seen.
-std::optional<FileFormat> format_by_beginning(std::string_view text, bool complete);
 
 /// Reads inputs one after the other.
 class ProblemStream {
@@ -72,6 +69,7 @@ class ProblemStream {
   ReadOptions options_;               ///< of the current input
   int descriptor_ = -1;               ///< of the current input
   std::optional<FileFormat> format_;  ///< of the current input; absent until it is known
+  TextBeginning beginning_;           ///< of the current input, until its format is known
   std::string text_;                  ///< read and not yet handed out
   bool complete_ = false;             ///< the current input has ended
   int line_ = 0;                      ///< lines handed out of the current input

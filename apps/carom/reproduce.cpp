@@ -82,9 +82,9 @@ void draw_figures(const ReproduceOptions& options) {
     for (const FigureScript& figure : figures_of(paper, format)) {
       if (!any) std::filesystem::create_directories(options.plot);
       any = true;
-      write_picture(
-          figure.script, format,
-          fmt::format("{}/{}-fig-{}.{}", options.plot, paper, figure.number, options.picture));
+      write_picture(figure.script, {.format = format,
+                                    .path = fmt::format("{}/{}-fig-{}.{}", options.plot, paper,
+                                                        figure.number, options.picture)});
     }
   if (!any)
     throw std::invalid_argument(fmt::format("--plot: {} has no figures to draw; {} and {} have",
@@ -109,11 +109,14 @@ std::string as_page(const std::vector<Reproduction>& papers) {
 }  // namespace
 
 int reproduce(const ReproduceOptions& options) {
+  if (options.html.empty()) check_ending(options.output, word_of(format_for(options)));
+  const std::vector<std::string> inputs =
+      options.html.empty() ? std::vector<std::string>{} : with_page({});
   if (!options.plot.empty()) draw_figures(options);
   std::vector<Reproduction> papers;
   for (const std::string& paper : papers_of(options)) papers.push_back(carom::reproduce(paper));
-  Output output(options.html.empty() ? options.output : options.html);
   const ResultFormat format = format_for(options);
+  Output output(options.html.empty() ? options.output : options.html, inputs);
   if (!options.html.empty())
     output.write(as_page(papers));
   else

@@ -32,10 +32,11 @@ std::string shown(const ProblemEntry& entry, ResultFormat format, const TextStyl
 }
 
 int show_texts(const ShowOptions& options) {
-  Output output(options.output);
+  const ResultFormat format = format_for(options);
+  check_ending(options.output, word_of(format));
+  Output output(options.output, options.files);
   TextStyle style = output.style(options.color);
   style.units = options.units;
-  const ResultFormat format = format_for(options);
   const bool json = format == ResultFormat::json;
   ProblemStream problems(options.files, {.motions = true});
   int status = success;
@@ -63,7 +64,8 @@ int show_picture(const ShowOptions& options) {
         "problem {} is no scene: matrices have no picture (see carom diagram)", options.problem));
   const MechanismPicture picture =
       entry->motion ? motion_picture(*entry->scene) : mechanism_picture(*entry->scene);
-  write_picture(gnuplot_script(picture, format, options.units), format, options.picture);
+  write_picture(gnuplot_script(picture, format, options.units),
+                {.format = format, .path = options.picture, .inputs = options.files});
   return success;
 }
 

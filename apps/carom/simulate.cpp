@@ -75,19 +75,22 @@ int status_of(const SimulationEnd& end) {
   return end.reason == StopReason::finished && ledger_objection(end).empty() ? success : failure;
 }
 
-void complain_about(const SimulationEnd& end) {
+/// @param left  where an interrupted motion was left instead of its place; "" if it is there
+void complain_about(const SimulationEnd& end, const std::string& left) {
+  const std::string kept =
+      "what was done until then is written" +
+      (left.empty() ? "" : fmt::format(" to {}; the file that was there is as it was", left));
   if (end.reason != StopReason::finished)
     complain(fmt::format("stopped at t = {:.9g} s ({}): {}", end.state.t, to_string(end.reason),
-                         end.reason == StopReason::interrupted
-                             ? "what was done until then is written"
-                             : end.message));
+                         end.reason == StopReason::interrupted ? kept : end.message));
   if (const std::string objection = ledger_objection(end); !objection.empty()) complain(objection);
 }
 
 void draw(const SimulateOptions& options, const Scene& scene,
           const std::vector<MotionMoment>& moments) {
   const PictureFormat format = format_of_picture(options.picture);
-  write_picture(gnuplot_script(motion_picture(scene, moments), format), format, options.picture);
+  write_picture(gnuplot_script(motion_picture(scene, moments), format),
+                {.format = format, .path = options.picture, .inputs = {options.file}});
 }
 
 /// Moves the scene on; objections name their place in the file.
@@ -121,27 +124,32 @@ int write_page(const SimulateOptions& options, StatedMotion motion) {
         "--html: a page holds {} samples at most; want a longer --sample", most_film_moments));
   motion.options.most_events =
       std::min<std::int64_t>(motion.options.most_events, most_film_moments);
-  Output output(options.html);
+  Output output(options.html, with_page({options.file}), Unfinished::kept);
   MotionFilm film;
   const auto keep = [&](const auto& moment) {
     add(film, motion.scene, moment);
     return !*interruption();
   };
   catch_interruption();
-  const SimulationEnd end = moved_on(motion, {.sample = keep, .event = keep});
+  const SimulationEnd end =
+      moved_on(motion, {.sample = keep, .event = keep, .stop = interruption()});
   PageData data{.kind = "simulate", .title = title_of({options.file})};
   data.documents = {document_of(motion)};
   data.more = ", \"motion\": " + to_json(film, motion.scene, motion.options, end);
   output.write(page_with(data));
-  output.finish();
-  complain_about(end);
+  const bool kept = end.reason == StopReason::interrupted && output.is_taken();
+  if (!kept) output.finish();
+  complain_about(end, kept ? output.leave_part() : "");
   return status_of(end);
 }
 
 }  // namespace
 
 int simulate(const SimulateOptions& options) {
-  if (!options.picture.empty()) format_of_picture(options.picture);
+  if (!options.picture.empty()) {
+    format_of_picture(options.picture);
+    place_of(options.picture, {options.file});
+  }
   const StatedMotion motion = stated_motion(options);
   if (!options.html.empty()) return write_page(options, motion);
   MotionOutput output(options, motion);
@@ -155,17 +163,18 @@ int simulate(const SimulateOptions& options) {
   SimulationEnd end;
   try {
     end = moved_on(motion, {.sample = [&](const MotionSample& s) { return watch.sample(s); },
-                            .event = [&](const MotionEvent& e) { return watch.event(e); }});
+                            .event = [&](const MotionEvent& e) { return watch.event(e); },
+                            .stop = interruption()});
   } catch (const std::invalid_argument&) {
     progress.clear();
     throw;
   }
   progress.clear();
-  output.finish(end, [&](const TextStyle& style) {
+  const std::string left = output.finish(end, [&](const TextStyle& style) {
     return motion_table(motion.scene, motion.options, events, end, style);
   });
   if (!options.picture.empty() && !moments.empty()) draw(options, motion.scene, moments);
-  complain_about(end);
+  complain_about(end, left);
   return status_of(end);
 }
 

@@ -13,11 +13,10 @@
 #include <carom/report/table_summary.hpp>
 #include <carom/report/table_vehicle.hpp>
 #include <cstddef>
-#include <filesystem>
+#include <exception>
 #include <fmt/format.h>
 #include <optional>
 #include <stdexcept>
-#include <system_error>
 #include <thread>
 
 namespace carom::app {
@@ -107,22 +106,47 @@ Answer answer(ProblemEntry entry, const std::string& source, const Writing& writ
   return answer;
 }
 
-/// The answers to a batch, in order; large batches are shared among threads.
-std::vector<Answer> answers_to(const ProblemBatch& batch, const Writing& writing) {
-  std::vector<Answer> answers(size(batch));
-  const auto work = [&](std::size_t first, std::size_t last) {
-    for (std::size_t i = first; i < last; ++i)
-      answers[i] = answer(entry_at(batch, i), batch.options.source, writing);
-  };
-  const std::size_t useful = 1 + answers.size() / problems_worth_a_thread;
-  const std::size_t count = std::clamp<std::size_t>(std::thread::hardware_concurrency(), 1, useful);
-  const std::size_t share = (answers.size() + count - 1) / count;
+/// How many threads answer: fewer from the first that cannot be started on.
+struct Crew {
+  std::size_t size = std::max(1U, std::thread::hardware_concurrency());
+};
+
+/// Starts `count` − 1 threads with work(1), work(2), ...; those that cannot be started are left out.
+template <class Work>
+std::vector<std::jthread> started(std::size_t count, const Work& work, Crew& crew) {
   std::vector<std::jthread> others;
-  for (std::size_t i = 1; i < count; ++i)
-    others.emplace_back(work, std::min(i * share, answers.size()),
-                        std::min((i + 1) * share, answers.size()));
-  work(0, std::min(share, answers.size()));
+  others.reserve(count);
+  try {
+    for (std::size_t i = 1; i < count; ++i) others.emplace_back(work, i);
+  } catch (const std::system_error&) {
+    complain(fmt::format("{} of {} threads could be started; going on with these",
+                         others.size() + 1, crew.size));
+    crew.size = others.size() + 1;
+  }
+  return others;
+}
+
+/// The answers to a batch, in order; large batches are shared among threads.
+std::vector<Answer> answers_to(const ProblemBatch& batch, const Writing& writing, Crew& crew) {
+  std::vector<Answer> answers(size(batch));
+  const std::size_t useful = 1 + answers.size() / problems_worth_a_thread;
+  const std::size_t count = std::min(crew.size, useful);
+  const std::size_t share = (answers.size() + count - 1) / count;
+  std::vector<std::exception_ptr> errors(count);
+  const auto work = [&](std::size_t part) {
+    try {
+      for (std::size_t i = part * share; i < std::min((part + 1) * share, answers.size()); ++i)
+        answers[i] = answer(entry_at(batch, i), batch.options.source, writing);
+    } catch (...) {
+      errors[part] = std::current_exception();
+    }
+  };
+  std::vector<std::jthread> others = started(count, work, crew);
+  work(0);
+  for (std::size_t part = others.size() + 1; part < count; ++part) work(part);
   others.clear();  // waits
+  for (const std::exception_ptr& error : errors)
+    if (error) std::rethrow_exception(error);
   return answers;
 }
 
@@ -173,19 +197,6 @@ class AnswerWriter {
   bool any_ = false;
 };
 
-/// Results in the place of the problems would lose the problems.
-bool overwrites_input(const SolveOptions& options) {
-  for (const std::string& file : options.files) {
-    std::error_code none;
-    if (options.output.empty() || !std::filesystem::equivalent(file, options.output, none))
-      continue;
-    if (!std::filesystem::is_regular_file(file, none)) continue;
-    complain(fmt::format("{}: holds the problems; write the results elsewhere", options.output));
-    return true;
-  }
-  return false;
-}
-
 /// The law of a problem, or the command line's instead.
 void set_laws(TreeNode& problem, const std::vector<std::string>& laws) {
   TreeNode list{.kind = NodeKind::sequence};
@@ -203,15 +214,16 @@ int write_page(const SolveOptions& options) {
   for (std::size_t i = 0; i < data.documents.size(); ++i) {
     if (options.laws) set_laws(data.documents[i], *options.laws);
     const int number = static_cast<int>(i) + 1;
-    const auto entries = read_problems(json_text(data.documents[i]), FileFormat::json,
-                                       {.source = data.title, .first_number = number});
+    const auto entries =
+        read_problems(json_text(data.documents[i]), FileFormat::json,
+                      {.source = data.title, .command_line = true, .first_number = number});
     const Answer answer_text = answer(entries.front(), data.title, {.format = ResultFormat::json});
     if (!answer_text.error.empty()) complain_about_input(answer_text.error);
     if (!answer_text.error.empty()) status = bad_input;
     append_line(results, answer_text.text, ResultFormat::json);
   }
   data.more = ", \"results\": [" + results + "]";
-  Output output(options.html);
+  Output output(options.html, with_page(options.files));
   output.write(page_with(data));
   output.finish();
   return status;
@@ -221,15 +233,16 @@ int write_page(const SolveOptions& options) {
 
 int solve(const SolveOptions& options) {
   if (!options.html.empty()) return write_page(options);
-  if (overwrites_input(options)) return bad_input;
-  Output output(options.output);
+  Output output(options.output, options.files);
   Writing writing{format_for(options, output), output.style(options.color), options.vehicle};
+  check_ending(options.output, word_of(writing.format));
   writing.style.units = options.units;
   ProblemStream problems(options.files, {.laws = options.laws});
   AnswerWriter writer(output, writing);
+  Crew crew;
   int status = success;
   while (const auto batch = problems.next()) {
-    const std::vector<Answer> answers = answers_to(*batch, writing);
+    const std::vector<Answer> answers = answers_to(*batch, writing, crew);
     for (const Answer& answer : answers)
       if (!answer.error.empty()) complain_about_input(answer.error);
     writer.write(answers);

@@ -1,6 +1,7 @@
 #include "suggestion.hpp"
 
 #include <carom/impact/laws.hpp>
+#include <carom/impact/name_list.hpp>
 #include <carom/io/decode.hpp>
 #include <fmt/format.h>
 

@@ -10,7 +10,7 @@
 namespace carom::app {
 
 /// A name on the command line that nothing has: bad arguments. The message suggests the nearest name
-/// and lists them all.
+/// and lists the names.
 struct UnknownName : std::invalid_argument {
   UnknownName(std::string_view what, std::string_view name,
               const std::vector<std::string_view>& known);

@@ -5,12 +5,14 @@
 #include "progress.hpp"
 #include "sweep_output.hpp"
 
+#include <algorithm>
 #include <carom/impact/laws.hpp>
 #include <carom/report/sweep_boundaries.hpp>
 #include <carom/report/sweep_table.hpp>
 #include <carom/study/ordered_run.hpp>
 #include <fmt/format.h>
 #include <memory>
+#include <optional>
 #include <stdexcept>
 
 namespace carom::app {
@@ -18,6 +20,28 @@ namespace {
 
 /// Points that a thread takes at a time: often enough for a smooth bar, seldom enough for the locks.
 constexpr std::uint64_t points_per_portion = 64;
+/// Points between two looks at the wish to stop.
+constexpr std::uint64_t points_at_once = 4;
+
+/// The rows of a portion, a few points at a time; absent where the sweep was stopped meanwhile.
+template <class Rows>
+std::optional<std::string> rows_until_stopped(std::uint64_t first, std::uint64_t last,
+                                              const Rows& rows) {
+  std::string text;
+  for (std::uint64_t at = first; at < last; at += points_at_once) {
+    if (*interruption()) return std::nullopt;
+    text += rows(at, std::min(last, at + points_at_once));
+  }
+  return text;
+}
+
+void say_fewer_threads(unsigned started, unsigned wanted) {
+  complain(fmt::format("{} of {} threads could be started; going on with {}", started, wanted,
+                       started == 0 ? "one" : "these"));
+}
+
+/// What messages call it.
+constexpr const char* name_of_standard_input = "standard input";
 
 RowFormat format_for(const SweepOptions& options) {
   const bool named_json = std::string_view(options.output).ends_with(".json");
@@ -34,7 +58,7 @@ StatedSweep stated_sweep(const SweepOptions& options) {
       .draws = options.draws,
       .seed = options.seed,
       .number = options.problem > 0 ? std::optional(options.problem) : std::nullopt};
-  if (options.file == "-") overrides.source = "standard input";
+  if (options.file == "-") overrides.source = name_of_standard_input;
   const std::string text = read_whole(options.file);
   const auto format = options.file == "-" ? FileFormat::yaml : format_of(options.file);
   if (!format)
@@ -44,55 +68,77 @@ StatedSweep stated_sweep(const SweepOptions& options) {
   return read_sweep(text, *format, overrides);
 }
 
-/// What stands in the way of --resume, or nothing.
-void check_resume(const SweepOptions& options) {
-  if (!options.resume) return;
-  if (options.output.empty())
-    throw std::invalid_argument("--resume: say which file to complete, with -o OUT");
-  if (options.boundaries)
-    throw std::invalid_argument("--resume: a list of boundaries is always made anew");
+/// How to complete an interrupted sweep.
+std::string way_on(const SweepOptions& options) {
+  return fmt::format("; they are in {}.part, and the same command with --resume goes on{}",
+                     options.output, options.force ? " (instead of --force)" : "");
 }
 
-int run_sweep(const SweepOptions& options, const SweepPlan& plan) {
+/// What stands in the way of --resume and --force, or nothing.
+void check_wishes(const SweepOptions& options) {
+  if (options.resume && options.output.empty())
+    throw std::invalid_argument("--resume: say which file to complete, with -o OUT");
+  if (options.resume && options.boundaries)
+    throw std::invalid_argument("--resume: a list of boundaries is always made anew");
+  if (options.resume && options.force)
+    throw std::invalid_argument(
+        "--resume goes on with what is there, --force starts anew; want one");
+}
+
+/// The sweep's file, and the problem's if it is another.
+std::vector<std::string> inputs_of(const SweepOptions& options, const StatedSweep& sweep) {
+  std::vector<std::string> inputs{options.file};
+  if (options.file != "-" || sweep.source != name_of_standard_input) inputs.push_back(sweep.source);
+  return inputs;
+}
+
+int run_sweep(const SweepOptions& options, const SweepPlace& place, const SweepPlan& plan) {
   const RowFormat format = format_for(options);
-  SweepOutput output(options.output);
-  std::uint64_t start = 0;
-  if (options.resume) start = output.resume(plan, format);
-  if (start == 0) output.restart(sweep_head(plan, format));
+  SweepOutput output(place, plan, format);
+  if (output.is_complete()) {
+    complain(fmt::format("{}: is complete and as it should be: {} points by {} laws",
+                         options.output, plan.points, plan.laws.size()));
+    return success;
+  }
+  const std::uint64_t start = output.first_point();
   Progress progress("points", start, plan.points, output.is_terminal());
-  const std::uint64_t done = run_in_order(
-      {start, plan.points, points_per_portion, options.threads, interruption()},
+  run_in_order(
+      {start, plan.points, points_per_portion, options.threads, interruption(), say_fewer_threads},
       [&] {
         const auto solver = std::make_shared<PointSolver>(plan);
         return [&, solver](std::uint64_t first, std::uint64_t last) {
-          return sweep_rows(plan, *solver, first, last, format);
+          return rows_until_stopped(first, last, [&](std::uint64_t a, std::uint64_t b) {
+            return sweep_lines(plan, *solver, a, b, format);
+          });
         };
       },
-      [&](const std::string& text, std::uint64_t last) {
-        output.write(text);
+      [&](const std::string& lines, std::uint64_t last) {
+        output.write(lines);
         progress.show(last);
       });
   progress.clear();
-  output.write(sweep_foot(format));
-  output.finish();
-  if (done == plan.points) return success;
-  complain(fmt::format("interrupted after {} of {} points{}", done, plan.points,
-                       options.output.empty() ? "" : "; the same command with --resume goes on"));
+  if (output.finish()) return success;
+  complain(fmt::format("interrupted after {} of {} points{}", output.first_point(), plan.points,
+                       options.output.empty() ? "" : way_on(options)));
   return interrupted;
 }
 
-int run_boundaries(const SweepOptions& options, const SweepPlan& plan) {
+int run_boundaries(const SweepOptions& options, const SweepPlace& place, const SweepPlan& plan) {
   const RowFormat format = format_for(options);
   const std::uint64_t stretches = boundary_stretches(plan);
-  SweepOutput output(options.output);
-  output.restart(boundary_head(plan, options.tolerance, format));
+  refuse_taken(place);
+  Output output(place.path, place.inputs, Unfinished::kept);
+  output.write(boundary_head(plan, options.tolerance, format));
   Progress progress("stretches", 0, stretches, output.is_terminal());
   bool first = true;
   const std::uint64_t done = run_in_order(
-      {0, stretches, points_per_portion, options.threads, interruption()},
+      {0, stretches, points_per_portion, options.threads, interruption(), say_fewer_threads},
       [&] {
         const auto finder = std::make_shared<BoundaryFinder>(plan, options.tolerance, format);
-        return [finder](std::uint64_t a, std::uint64_t b) { return finder->rows(a, b); };
+        return [finder](std::uint64_t a, std::uint64_t b) {
+          return rows_until_stopped(
+              a, b, [&](std::uint64_t c, std::uint64_t d) { return finder->rows(c, d); });
+        };
       },
       [&](const std::string& text, std::uint64_t last) {
         const bool comma = first && format == RowFormat::json;
@@ -104,9 +150,11 @@ int run_boundaries(const SweepOptions& options, const SweepPlan& plan) {
       });
   progress.clear();
   output.write(boundary_foot(format));
-  output.finish();
-  if (done == stretches) return success;
-  complain(fmt::format("interrupted after {} of {} stretches", done, stretches));
+  const bool complete = done == stretches;
+  if (complete || !output.is_taken()) output.finish();
+  if (complete) return success;
+  complain(fmt::format("interrupted after {} of {} stretches{}", done, stretches,
+                       output.is_taken() ? "; they are in " + output.leave_part() : ""));
   return interrupted;
 }
 
@@ -159,10 +207,12 @@ TreeNode document_of(const StatedSweep& sweep, const SweepPlan& plan) {
 }
 
 /// The rows and the sweep as a page.
-int write_page(const SweepOptions& options, const StatedSweep& sweep, const SweepPlan& plan) {
+int write_page(const SweepOptions& options, const std::vector<std::string>& inputs,
+               const StatedSweep& sweep, const SweepPlan& plan) {
+  Output output(options.html, with_page(inputs));
   std::string rows;
   run_in_order(
-      {0, plan.points, points_per_portion, options.threads, nullptr},
+      {0, plan.points, points_per_portion, options.threads, nullptr, say_fewer_threads},
       [&] {
         const auto solver = std::make_shared<PointSolver>(plan);
         return [&, solver](std::uint64_t first, std::uint64_t last) {
@@ -174,7 +224,6 @@ int write_page(const SweepOptions& options, const StatedSweep& sweep, const Swee
   data.documents = {document_of(sweep, plan)};
   data.more = ", \"sweep\": " + sweep_head(plan, RowFormat::json) + rows +
               std::string(sweep_foot(RowFormat::json));
-  Output output(options.html);
   output.write(page_with(data));
   output.finish();
   return success;
@@ -183,12 +232,15 @@ int write_page(const SweepOptions& options, const StatedSweep& sweep, const Swee
 }  // namespace
 
 int sweep(const SweepOptions& options) {
-  check_resume(options);
+  check_wishes(options);
+  check_ending(options.output, format_for(options) == RowFormat::json ? "json" : "csv");
   const StatedSweep stated = stated_sweep(options);
+  const SweepPlace place{options.output, inputs_of(options, stated), options.resume, options.force};
   const SweepPlan plan = plan_sweep(stated);
-  if (!options.html.empty()) return write_page(options, stated, plan);
+  if (!options.html.empty()) return write_page(options, place.inputs, stated, plan);
   catch_interruption();
-  return options.boundaries ? run_boundaries(options, plan) : run_sweep(options, plan);
+  return options.boundaries ? run_boundaries(options, place, plan)
+                            : run_sweep(options, place, plan);
 }
 
 }  // namespace carom::app

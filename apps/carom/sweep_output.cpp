@@ -8,6 +8,8 @@
 #include <cstring>
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <fstream>
+#include <functional>
 #include <stdexcept>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -33,6 +35,33 @@ bool read_all(int descriptor, std::string& text) {
   }
 }
 
+using Clock = std::chrono::steady_clock;
+
+/// Rows that are lost if the machine stops: as much, or as long, whichever comes first.
+constexpr std::size_t portion_bytes = 4U << 20;
+constexpr std::chrono::milliseconds portion_time{500};
+
+bool holds_something(const std::string& path) {
+  struct stat file{};
+  return stat(path.c_str(), &file) == 0 && file.st_size > 0;
+}
+
+[[noreturn]] void refuse_unfinished(const FilePlace& place) {
+  throw std::invalid_argument(fmt::format(
+      "{}.part: holds an unfinished sweep; --resume goes on with it, --force starts anew",
+      place.path));
+}
+
+/// Objections get the name of the file, and the way out.
+void with_name(const std::string& path, const std::function<void()>& work) {
+  try {
+    work();
+  } catch (const std::invalid_argument& objection) {
+    throw std::invalid_argument(
+        fmt::format("{}: {}; --force makes it anew", path, objection.what()));
+  }
+}
+
 }  // namespace
 
 std::string read_whole(const std::string& path) {
@@ -48,56 +77,132 @@ std::string read_whole(const std::string& path) {
   return text;
 }
 
+void refuse_taken(const SweepPlace& wishes) {
+  if (wishes.resume || wishes.force) return;
+  const FilePlace place = place_of(wishes.path, wishes.inputs);
+  if (place.target.empty()) return;
+  if (holds_something(part_of(place))) {
+    close(open_part(place));  // refused in other words if somebody writes it
+    refuse_unfinished(place);
+  }
+  if (place.taken)
+    throw std::invalid_argument(fmt::format(
+        "{}: is there already; --resume checks and completes it, --force replaces it", place.path));
+}
+
+SweepOutput::SweepOutput(const SweepPlace& wishes, const SweepPlan& plan, RowFormat format)
+    : wishes_(wishes),
+      plan_(plan),
+      format_(format),
+      place_(place_of(wishes.path, wishes.inputs)),
+      part_(!place_.target.empty()) {
+  refuse_taken(wishes);
+  if (!part_) {
+    open_for_rows();
+    return;
+  }
+  if (wishes.resume && place_.taken && !holds_something(part_of(place_))) {
+    std::ifstream file(place_.target, std::ios::binary);
+    with_name(place_.path, [&] { check_finished(plan_, file, format_); });
+    complete_ = true;
+    return;
+  }
+  descriptor_ = open_part(place_);
+  if (wishes.resume) {
+    resume_part();
+    return;
+  }
+  if (!wishes.force && holds_something(part_of(place_))) refuse_unfinished(place_);
+  if (ftruncate(descriptor_, 0) != 0) fail_to_write(part_of(place_), errno);
+}
+
 SweepOutput::~SweepOutput() {
+  if (part_ && descriptor_ >= 0 && !holds_something(part_of(place_)))
+    unlink(part_of(place_).c_str());
   if (descriptor_ > STDOUT_FILENO) close(descriptor_);
 }
 
-void SweepOutput::open_file(bool anew) {
-  if (path_.empty()) {
-    descriptor_ = STDOUT_FILENO;
-    return;
-  }
-  const int flags = O_WRONLY | O_CREAT | O_CLOEXEC | (anew ? O_TRUNC : 0);
-  descriptor_ = open(path_.c_str(), flags, 0666);
-  if (descriptor_ < 0) fail_to_write(path_, errno);
+/// Where rows go as they come: standard output, a device, a pipe.
+void SweepOutput::open_for_rows() {
+  if (wishes_.resume)
+    throw std::invalid_argument(fmt::format("{}: is no file; cannot resume", place_.path));
+  descriptor_ =
+      place_.path.empty() ? STDOUT_FILENO : open(place_.path.c_str(), O_WRONLY | O_CLOEXEC);
+  if (descriptor_ < 0) fail_to_write(place_.path, errno);
 }
 
-std::uint64_t SweepOutput::resume(const SweepPlan& plan, RowFormat format) {
-  struct stat file{};
-  if (stat(path_.c_str(), &file) != 0) return 0;
-  if (!S_ISREG(file.st_mode)) throw std::invalid_argument(path_ + ": is no file; cannot resume");
-  const std::string text = read_whole(path_);
+void SweepOutput::resume_part() {
+  std::ifstream part(part_of(place_), std::ios::binary);
   SweepRemains remains;
-  try {
-    remains = remains_of(plan, text, format);
-  } catch (const std::invalid_argument& objection) {
-    throw std::invalid_argument(fmt::format("{}: {}", path_, objection.what()));
-  }
-  if (remains.points == 0) return 0;
-  open_file(false);
+  with_name(place_.path + ".part", [&] { remains = remains_of(plan_, part, format_); });
   const auto end = static_cast<off_t>(remains.bytes);
   if (ftruncate(descriptor_, end) != 0 || lseek(descriptor_, end, SEEK_SET) != end)
-    fail_to_write(path_, errno);
-  return remains.points;
+    fail_to_write(part_of(place_), errno);
+  mark_ = remains.mark;
+  has_head_ = end > 0;
 }
 
-void SweepOutput::restart(std::string_view text) {
-  open_file(true);
-  write(text);
+void SweepOutput::write(const std::string& lines) {
+  const bool first = mark_.rows == 0;
+  mark_ = mark_behind(mark_, lines, format_);
+  if (part_) {
+    pending_ += lines;
+    if (pending_.size() > portion_bytes || Clock::now() - flushed_ > portion_time) flush();
+    return;
+  }
+  if (!has_head_) write_all(descriptor_, sweep_head(plan_, format_), place_.path);
+  has_head_ = true;
+  write_all(descriptor_, sweep_text(lines, format_, first), place_.path);
 }
 
-void SweepOutput::write(std::string_view text) { write_all(descriptor_, text, path_); }
+/// Rows, then the mark that vouches for them, then on to the disk.
+void SweepOutput::flush() {
+  if (!pending_.empty()) {
+    const std::string head = has_head_ ? "" : part_head(plan_, format_);
+    write_all(descriptor_, head + pending_ + mark_line(mark_), part_of(place_));
+    flush_to_disk(descriptor_, part_of(place_));
+    has_head_ = true;
+    pending_.clear();
+  }
+  flushed_ = Clock::now();
+}
 
-void SweepOutput::finish() {
-  const int descriptor = descriptor_;
-  descriptor_ = -1;
-  if (descriptor > STDOUT_FILENO && close(descriptor) != 0) fail_to_write(path_, errno);
+bool SweepOutput::make_result() {
+  std::ifstream part(part_of(place_), std::ios::binary);
+  Output result(place_.path, wishes_.inputs);
+  bool whole = false;
+  with_name(place_.path + ".part", [&] {
+    whole = write_finished(plan_, part, mark_, format_, [&](std::string_view text) {
+      result.write(text);
+      return !*interruption();
+    });
+  });
+  if (!whole) return false;
+  result.finish();
+  unlink(part_of(place_).c_str());
+  return true;
+}
+
+bool SweepOutput::finish() {
+  const bool all = first_point() == plan_.points;
+  if (!part_) {
+    if (!has_head_) write_all(descriptor_, sweep_head(plan_, format_), place_.path);
+    write_all(descriptor_, sweep_foot(format_), place_.path);
+    return all;
+  }
+  flush();
+  return all && make_result();
 }
 
 bool SweepOutput::is_terminal() const { return isatty(descriptor_) == 1; }
 
 void catch_interruption() {
-  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) std::signal(signal, ask_to_stop);
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
+    struct sigaction current{};
+    sigaction(signal, nullptr, &current);
+    const bool nohup = signal == SIGHUP && current.sa_handler == SIG_IGN;
+    if (!nohup) std::signal(signal, ask_to_stop);
+  }
 }
 
 const std::atomic<bool>* interruption() { return &stop_wanted; }

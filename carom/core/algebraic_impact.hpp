@@ -18,6 +18,7 @@
 
 #include <carom/core/contact_law.hpp>
 #include <carom/core/impact_mode.hpp>
+#include <carom/core/planar_contact.hpp>
 #include <carom/core/routh_path.hpp>
 #include <carom/core/scalar.hpp>
 
@@ -34,40 +35,72 @@ struct AlgebraicImpact {
 
 /// The no-slip end: the impulse that gives uₙ⁺ = −e uₙ⁻ and uₜ⁺ = 0, by elimination,
 ///
-///     k_s = W_nn − W_tn²/W_tt,   pₙ = (K + W_tn uₜ⁻/W_tt)/k_s,   pₜ = −(uₜ⁻ + W_tn pₙ)/W_tt  (T4.1)
+///     pₙ = −(u_s + e uₙ⁻)/k_s,   pₜ = −(uₜ⁻ + W_tn pₙ)/W_tt                                  (T4.1)
 ///
-/// with K = −(1+e) uₙ⁻, and pₜ = 0 where pₙ alone stops the slip, to rounding. It needs W ≻ 0. Its ratio |pₜ/pₙ| is the
+/// with pₜ = 0 where pₙ alone stops the slip, to rounding. It needs W ≻ 0. Its ratio |pₜ/pₙ| is the
 /// critical ratio, where pₙ > 0.
 template <class S>
-CAROM_HD constexpr Vec2<S> no_slip_end(const Sym2<S>& W, const Vec2<S>& u0, const S& restitution);
+CAROM_HD constexpr Vec2<S> no_slip_end(const PlanarContact<S>& c, const S& restitution);
 
 /// Friction opposes the final slip; sticking is tested with static friction.
 template <class S>
-CAROM_HD constexpr AlgebraicImpact<S> resolve_whittaker(const Sym2<S>& W, const Vec2<S>& u0,
+CAROM_HD constexpr AlgebraicImpact<S> resolve_whittaker(const PlanarContact<S>& c,
                                                         const ContactLaw<S>& law);
 
 /// Friction opposes the initial slip (the final one where uₜ⁻ = 0).
 template <class S>
-CAROM_HD constexpr AlgebraicImpact<S> resolve_conventional(const Sym2<S>& W, const Vec2<S>& u0,
+CAROM_HD constexpr AlgebraicImpact<S> resolve_conventional(const PlanarContact<S>& c,
                                                            const ContactLaw<S>& law);
 
 /// Whittaker's answer with pₜ lowered to the value of zero loss where it would gain energy.
 template <class S>
-CAROM_HD constexpr AlgebraicImpact<S> resolve_brach(const Sym2<S>& W, const Vec2<S>& u0,
+CAROM_HD constexpr AlgebraicImpact<S> resolve_brach(const PlanarContact<S>& c,
                                                     const ContactLaw<S>& law);
 
 /// A given impulse ratio ρ = pₜ/pₙ, signed. `no_solution` where W_nn + ρ W_tn ≤ 0.
 template <class S>
-CAROM_HD constexpr AlgebraicImpact<S> resolve_impulse_ratio(const Sym2<S>& W, const Vec2<S>& u0,
+CAROM_HD constexpr AlgebraicImpact<S> resolve_impulse_ratio(const PlanarContact<S>& c,
                                                             const S& restitution, const S& ratio);
 
 /// A given share of the critical ratio; 1 ends without slip. `no_solution` where the no-slip end pulls (pₙ ≤ 0). Where
 /// W is singular every impulse ends without slip for e = 0, and the ratio of the least is the critical one; for e > 0
 /// none does, and no share but 0 has an answer.
 template <class S>
-CAROM_HD constexpr AlgebraicImpact<S> resolve_critical_fraction(const Sym2<S>& W, const Vec2<S>& u0,
+CAROM_HD constexpr AlgebraicImpact<S> resolve_critical_fraction(const PlanarContact<S>& c,
                                                                 const S& restitution,
                                                                 const S& fraction);
+
+/// The same for a contact given by W and u.
+template <class S>
+CAROM_HD constexpr Vec2<S> no_slip_end(const Sym2<S>& W, const Vec2<S>& u0, const S& restitution) {
+  return no_slip_end(planar_contact(W, u0), restitution);
+}
+template <class S>
+CAROM_HD constexpr AlgebraicImpact<S> resolve_whittaker(const Sym2<S>& W, const Vec2<S>& u0,
+                                                        const ContactLaw<S>& law) {
+  return resolve_whittaker(planar_contact(W, u0), law);
+}
+template <class S>
+CAROM_HD constexpr AlgebraicImpact<S> resolve_conventional(const Sym2<S>& W, const Vec2<S>& u0,
+                                                           const ContactLaw<S>& law) {
+  return resolve_conventional(planar_contact(W, u0), law);
+}
+template <class S>
+CAROM_HD constexpr AlgebraicImpact<S> resolve_brach(const Sym2<S>& W, const Vec2<S>& u0,
+                                                    const ContactLaw<S>& law) {
+  return resolve_brach(planar_contact(W, u0), law);
+}
+template <class S>
+CAROM_HD constexpr AlgebraicImpact<S> resolve_impulse_ratio(const Sym2<S>& W, const Vec2<S>& u0,
+                                                            const S& restitution, const S& ratio) {
+  return resolve_impulse_ratio(planar_contact(W, u0), restitution, ratio);
+}
+template <class S>
+CAROM_HD constexpr AlgebraicImpact<S> resolve_critical_fraction(const Sym2<S>& W, const Vec2<S>& u0,
+                                                                const S& restitution,
+                                                                const S& fraction) {
+  return resolve_critical_fraction(planar_contact(W, u0), restitution, fraction);
+}
 
 // ------------------------------------------------------------------------------------------------
 
@@ -86,17 +119,26 @@ CAROM_HD constexpr ImpactStatus happening(const Vec2<S>& u0) {
   return u0.n < S(0) ? ImpactStatus::solved : ImpactStatus::tangential_impact;
 }
 
-/// pₙ = K/(W_nn + ρ W_tn), pₜ = ρ pₙ                                            (T4.3)
+/// uₜ⁺ where W is singular: Newton's line fixes it, whatever the impulse ratio; exactly 0 where u lies in the range of W.
 template <class S>
-CAROM_HD constexpr AlgebraicImpact<S> slip_with_ratio(const Sym2<S>& W, const Vec2<S>& u0,
-                                                      const S& e, const S& ratio) {
-  const S mobility = W.nn + ratio * W.tn;
-  if (!(mobility > PathTolerances<S>::grazing * W.nn))
-    return algebraic_none(u0, ImpactStatus::no_solution);
-  const S p_n = -(u0.n + e * u0.n) / mobility;
+CAROM_HD constexpr S singular_slip(const PlanarContact<S>& c, const S& e) {
+  const S reversed = c.W.tn / c.W.nn * (e * c.u.n);
+  const S u_t = slip_without_approach(c) - reversed;
+  return abs_of(u_t) <= StickTolerances<S>::in_range * abs_of(c.u.t) ? S(0) : u_t;
+}
+
+/// pₙ = K/(W_nn + ρ W_tn), pₜ = ρ pₙ, K = −(1+e) uₙ⁻                             (T4.3)
+template <class S>
+CAROM_HD constexpr AlgebraicImpact<S> slip_with_ratio(const PlanarContact<S>& c, const S& e,
+                                                      const S& ratio) {
+  const S mobility = difference_of_products(c.W.nn, S(1), -ratio, c.W.tn);
+  if (!(mobility > PathTolerances<S>::grazing * c.W.nn))
+    return algebraic_none(c.u, ImpactStatus::no_solution);
+  const S p_n = -(c.u.n + e * c.u.n) / mobility;
+  const S slip = c.singular ? singular_slip(c, e) : c.u.t + (c.W.tt * ratio + c.W.tn) * p_n;
   AlgebraicImpact<S> impact;
   impact.impulse = {ratio * p_n, p_n};
-  impact.u_after = {u0.t + (W.tt * ratio + W.tn) * p_n, -(e * u0.n)};
+  impact.u_after = {slip, -(e * c.u.n)};
   impact.mode = ImpactMode::sliding;
   impact.status = ImpactStatus::solved;
   return impact;
@@ -113,146 +155,126 @@ CAROM_HD constexpr AlgebraicImpact<S> stick_at(const Vec2<S>& p, const Vec2<S>& 
 }
 
 /// The no-slip end sticks where it pushes and stays inside the static cone      (T4.2)
+///
+/// What rounding of the terms of p may have added to it does not decide.
 template <class S>
-CAROM_HD constexpr bool sticks_at(const Vec2<S>& p, const ContactLaw<S>& law) {
-  const S limit = static_limit(law) * (S(1) + PathTolerances<S>::sticking);
-  return p.n > S(0) && abs_of(p.t) <= limit * p.n;
-}
-
-/// uₜ⁺ where W is singular: Newton's line fixes it, whatever the impulse ratio; exactly 0 where u lies in the range of W.
-template <class S>
-CAROM_HD constexpr S singular_slip(const Sym2<S>& W, const Vec2<S>& u0, const S& e) {
-  const S u_t = u0.t - W.tn / W.nn * (u0.n + e * u0.n);
-  return abs_of(u_t) <= PathTolerances<S>::in_range * abs_of(u0.t) ? S(0) : u_t;
+CAROM_HD constexpr bool sticks_at(const PlanarContact<S>& c, const Vec2<S>& p,
+                                  const ContactLaw<S>& law) {
+  const S limit = static_limit(law);
+  const S P = (abs_of(c.u_s) + abs_of(law.restitution * c.u.n)) / c.k_s;
+  const S terms = (abs_of(c.u.t) + abs_of(c.W.tn) * P) / c.W.tt + limit * P;
+  return p.n > S(0) && abs_of(p.t) - limit * p.n <= PathTolerances<S>::sticking * terms;
 }
 
 /// W = d dᵀ (§3): Newton's line fixes the velocity after in both components, and only the impulse ratio
 /// is left to choose; the least impulse inside the cone where the contact sticks.
 template <class S>
-CAROM_HD constexpr AlgebraicImpact<S> resolve_singular_algebraic(const Sym2<S>& W,
-                                                                 const Vec2<S>& u0,
+CAROM_HD constexpr AlgebraicImpact<S> resolve_singular_algebraic(const PlanarContact<S>& c,
                                                                  const ContactLaw<S>& law,
                                                                  bool opposes_initial_slip) {
-  if (u0.n == S(0)) return algebraic_none(u0, ImpactStatus::no_impact);
-  if (!(W.nn > S(0))) return algebraic_none(u0, ImpactStatus::no_solution);
+  if (c.u.n == S(0)) return algebraic_none(c.u, ImpactStatus::no_impact);
+  if (!(c.W.nn > S(0))) return algebraic_none(c.u, ImpactStatus::no_solution);
   const S e = law.restitution;
-  const S lever = W.tn / W.nn;
-  const S u_t = singular_slip(W, u0, e);
+  const S lever = c.W.tn / c.W.nn;
+  const S u_t = singular_slip(c, e);
   if (u_t == S(0)) {
     const S limit = static_limit(law);
     const S ratio = abs_of(lever) <= limit ? lever : sign(lever) * limit;
-    return stick_at(slip_with_ratio(W, u0, e, ratio).impulse, u0, e);
+    return stick_at(slip_with_ratio(c, e, ratio).impulse, c.u, e);
   }
-  const bool initial = opposes_initial_slip && u0.t != S(0);
-  AlgebraicImpact<S> impact =
-      slip_with_ratio(W, u0, e, -(sign(initial ? u0.t : u_t) * law.friction));
-  if (has_answer(impact.status)) impact.u_after.t = u_t;
-  return impact;
-}
-
-/// A given impulse ratio where W is singular.
-template <class S>
-CAROM_HD constexpr AlgebraicImpact<S> singular_slip_with_ratio(const Sym2<S>& W, const Vec2<S>& u0,
-                                                               const S& e, const S& ratio) {
-  AlgebraicImpact<S> impact = slip_with_ratio(W, u0, e, ratio);
-  if (has_answer(impact.status)) impact.u_after.t = singular_slip(W, u0, e);
-  return impact;
+  const bool initial = opposes_initial_slip && c.u.t != S(0);
+  return slip_with_ratio(c, e, -(sign(initial ? c.u.t : u_t) * law.friction));
 }
 
 }  // namespace detail
 
 template <class S>
-CAROM_HD constexpr Vec2<S> no_slip_end(const Sym2<S>& W, const Vec2<S>& u0, const S& restitution) {
-  const S coupling = W.tn / W.tt;
-  const S k_s = W.nn - W.tn * coupling;
-  const S p_n = (-(u0.n + restitution * u0.n) + coupling * u0.t) / k_s;
-  const S slip = u0.t + W.tn * p_n;
-  const bool none = abs_of(slip) <= PathTolerances<S>::sticking * abs_of(u0.t);
-  return {none ? S(0) : -(slip / W.tt), p_n};
+CAROM_HD constexpr Vec2<S> no_slip_end(const PlanarContact<S>& c, const S& restitution) {
+  const S p_n = -(c.u_s + restitution * c.u.n) / c.k_s;
+  const S slip = c.u.t + c.W.tn * p_n;
+  const bool none = abs_of(slip) <= PathTolerances<S>::sticking * abs_of(c.u.t);
+  return {none ? S(0) : -(slip / c.W.tt), p_n};
 }
 
 template <class S>
-CAROM_HD constexpr AlgebraicImpact<S> resolve_whittaker(const Sym2<S>& W, const Vec2<S>& u0,
+CAROM_HD constexpr AlgebraicImpact<S> resolve_whittaker(const PlanarContact<S>& c,
                                                         const ContactLaw<S>& law) {
-  if (u0.n > S(0)) return detail::algebraic_none(u0, ImpactStatus::no_impact);
-  if (is_singular(W)) return detail::resolve_singular_algebraic(W, u0, law, false);
-  const Vec2<S> D = no_slip_end(W, u0, law.restitution);
-  if (detail::sticks_at(D, law)) return detail::stick_at(D, u0, law.restitution);
-  if (u0.n == S(0)) return detail::algebraic_none(u0, ImpactStatus::no_impact);
-  const S side = D.n > S(0) ? sign(D.t) : sign(W.tn);  // (T4.4)
-  return detail::slip_with_ratio(W, u0, law.restitution, side * law.friction);
+  if (c.u.n > S(0)) return detail::algebraic_none(c.u, ImpactStatus::no_impact);
+  if (c.singular) return detail::resolve_singular_algebraic(c, law, false);
+  const Vec2<S> D = no_slip_end(c, law.restitution);
+  if (detail::sticks_at(c, D, law)) return detail::stick_at(D, c.u, law.restitution);
+  if (c.u.n == S(0)) return detail::algebraic_none(c.u, ImpactStatus::no_impact);
+  const S side = D.n > S(0) ? sign(D.t) : sign(c.W.tn);  // (T4.4)
+  return detail::slip_with_ratio(c, law.restitution, side * law.friction);
 }
 
 template <class S>
-CAROM_HD constexpr AlgebraicImpact<S> resolve_conventional(const Sym2<S>& W, const Vec2<S>& u0,
+CAROM_HD constexpr AlgebraicImpact<S> resolve_conventional(const PlanarContact<S>& c,
                                                            const ContactLaw<S>& law) {
-  if (u0.n > S(0)) return detail::algebraic_none(u0, ImpactStatus::no_impact);
-  if (is_singular(W)) return detail::resolve_singular_algebraic(W, u0, law, true);
-  if (u0.t == S(0)) return resolve_whittaker(W, u0, law);
-  const Vec2<S> D = no_slip_end(W, u0, law.restitution);
-  if (detail::sticks_at(D, law)) return detail::stick_at(D, u0, law.restitution);
-  if (u0.n == S(0)) return detail::algebraic_none(u0, ImpactStatus::no_impact);
-  return detail::slip_with_ratio(W, u0, law.restitution, -(sign(u0.t) * law.friction));  // (T4.5)
+  if (c.u.n > S(0)) return detail::algebraic_none(c.u, ImpactStatus::no_impact);
+  if (c.singular) return detail::resolve_singular_algebraic(c, law, true);
+  if (c.u.t == S(0)) return resolve_whittaker(c, law);
+  const Vec2<S> D = no_slip_end(c, law.restitution);
+  if (detail::sticks_at(c, D, law)) return detail::stick_at(D, c.u, law.restitution);
+  if (c.u.n == S(0)) return detail::algebraic_none(c.u, ImpactStatus::no_impact);
+  return detail::slip_with_ratio(c, law.restitution, -(sign(c.u.t) * law.friction));  // (T4.5)
 }
 
 template <class S>
-CAROM_HD constexpr AlgebraicImpact<S> resolve_brach(const Sym2<S>& W, const Vec2<S>& u0,
+CAROM_HD constexpr AlgebraicImpact<S> resolve_brach(const PlanarContact<S>& c,
                                                     const ContactLaw<S>& law) {
   using std::sqrt;
-  AlgebraicImpact<S> impact = resolve_whittaker(W, u0, law);
+  AlgebraicImpact<S> impact = resolve_whittaker(c, law);
   if (impact.status != ImpactStatus::solved) return impact;
   const Vec2<S> p = impact.impulse;
   const Vec2<S> u = impact.u_after;
-  const S work = p.t * (u0.t + u.t) + p.n * (u0.n + u.n);
-  const S terms = abs_of(p.t) * (abs_of(u0.t) + abs_of(u.t)) + p.n * (abs_of(u0.n) + abs_of(u.n));
+  const S work = S(2) * contact_work(c, p, u);
+  const S terms = abs_of(p.t) * (abs_of(c.u.t) + abs_of(u.t)) + p.n * (abs_of(c.u.n) + abs_of(u.n));
   if (p.t == S(0) || work <= PathTolerances<S>::grazing * terms) return impact;
 
   // k_t pₜ² + 2b pₜ − c = 0 has its two roots on both sides of 0; whittaker's side is wanted. (T4.6)
   // Where W is singular, k_t = 0 leaves one root, and slip after does not depend on pₜ.
-  const bool singular = is_singular(W);
   const S e = law.restitution;
-  const S K = -(u0.n + e * u0.n);
+  const S K = -(c.u.n + e * c.u.n);
   const S side = sign(p.t);
-  const S lever = W.tn / W.nn;
-  const S k_t = singular ? S(0) : W.tt - W.tn * lever;
-  const S b = u0.t - lever * u0.n;
-  const S c = (S(1) - e) * (S(1) + e) * u0.n * (u0.n / W.nn);
-  const S root = sqrt(b * b + k_t * c);
+  const S lever = c.W.tn / c.W.nn;
+  const S k_t = c.W.tt * c.k_s / c.W.nn;
+  const S b = slip_without_approach(c);
+  const S lost = (S(1) - e) * (S(1) + e) * c.u.n * (c.u.n / c.W.nn);
+  const S root = sqrt(b * b + k_t * lost);
   const bool apart = side * b <= S(0);
-  if (singular && apart) return impact;
-  const S p_t = apart ? (side * root - b) / k_t : c / (side * root + b);
-  impact.impulse = {p_t, (K - W.tn * p_t) / W.nn};
-  if (!singular) impact.u_after.t = u0.t + lever * K + k_t * p_t;
+  if (c.singular && apart) return impact;
+  const S p_t = apart ? (side * root - b) / k_t : lost / (side * root + b);
+  impact.impulse = {p_t, (K - c.W.tn * p_t) / c.W.nn};
+  if (!c.singular) impact.u_after.t = b - lever * (e * c.u.n) + k_t * p_t;
   impact.mode = ImpactMode::capped;
   return impact;
 }
 
 template <class S>
-CAROM_HD constexpr AlgebraicImpact<S> resolve_impulse_ratio(const Sym2<S>& W, const Vec2<S>& u0,
+CAROM_HD constexpr AlgebraicImpact<S> resolve_impulse_ratio(const PlanarContact<S>& c,
                                                             const S& restitution, const S& ratio) {
-  if (!(u0.n < S(0))) return detail::algebraic_none(u0, ImpactStatus::no_impact);
-  if (is_singular(W)) return detail::singular_slip_with_ratio(W, u0, restitution, ratio);
-  return detail::slip_with_ratio(W, u0, restitution, ratio);
+  if (!(c.u.n < S(0))) return detail::algebraic_none(c.u, ImpactStatus::no_impact);
+  return detail::slip_with_ratio(c, restitution, ratio);
 }
 
 template <class S>
-CAROM_HD constexpr AlgebraicImpact<S> resolve_critical_fraction(const Sym2<S>& W, const Vec2<S>& u0,
+CAROM_HD constexpr AlgebraicImpact<S> resolve_critical_fraction(const PlanarContact<S>& c,
                                                                 const S& restitution,
                                                                 const S& fraction) {
-  if (!(u0.n < S(0))) return detail::algebraic_none(u0, ImpactStatus::no_impact);
-  if (is_singular(W)) {
-    const S least = W.tn / W.nn;
-    const AlgebraicImpact<S> impact =
-        detail::singular_slip_with_ratio(W, u0, restitution, fraction * least);
+  if (!(c.u.n < S(0))) return detail::algebraic_none(c.u, ImpactStatus::no_impact);
+  if (c.singular) {
+    const S least = c.W.tn / c.W.nn;
+    const AlgebraicImpact<S> impact = detail::slip_with_ratio(c, restitution, fraction * least);
     const bool rests = has_answer(impact.status) && impact.u_after.t == S(0);
-    if (rests && fraction == S(1)) return detail::stick_at(impact.impulse, u0, restitution);
+    if (rests && fraction == S(1)) return detail::stick_at(impact.impulse, c.u, restitution);
     if (rests || fraction == S(0)) return impact;
-    return detail::algebraic_none(u0, ImpactStatus::no_solution);
+    return detail::algebraic_none(c.u, ImpactStatus::no_solution);
   }
-  const Vec2<S> D = no_slip_end(W, u0, restitution);
-  if (!(D.n > S(0))) return detail::algebraic_none(u0, ImpactStatus::no_solution);
-  if (fraction == S(1)) return detail::stick_at(D, u0, restitution);
-  return detail::slip_with_ratio(W, u0, restitution, fraction * (D.t / D.n));
+  const Vec2<S> D = no_slip_end(c, restitution);
+  if (!(D.n > S(0))) return detail::algebraic_none(c.u, ImpactStatus::no_solution);
+  if (fraction == S(1)) return detail::stick_at(D, c.u, restitution);
+  return detail::slip_with_ratio(c, restitution, fraction * (D.t / D.n));
 }
 
 }  // namespace carom

@@ -38,8 +38,7 @@ struct Vec3 {
 /// One contact: mobilities and velocity before the impact. Without turning the entries of m are zero.
 template <class S>
 struct TurningContact {
-  Sym2<S> W{};
-  Vec2<S> u{};
+  PlanarContact<S> at{};  ///< W, u and what of them a sticking contact feels
   S W_tm{}, W_nm{}, W_mm{};
   S u_m{};
 };
@@ -68,6 +67,7 @@ struct ReducedPhase {
   S f_t_terms{};  ///< size of the terms of fₜ
   S g{};          ///< (1 + e_m)/W_mm, 0 without moment
   S e_m{};
+  S d{};            ///< fₜ − A_tn fₙ/A_nn, the slip once the approach is gone; A_nn > 0
   S det{};          ///< of A, 0 where singular
   bool singular{};  ///< det A is zero to rounding
 };
@@ -85,13 +85,22 @@ CAROM_HD constexpr ReducedPhase<S> reduced(const TurningContact<S>& c, const Vec
   r.g = c.W_mm > S(0) ? (S(1) + e_m) / c.W_mm : S(0);
   const S g_t = r.g * c.W_tm;
   const S g_n = r.g * c.W_nm;
-  r.A = {unless_cancelled(c.W.tt - g_t * c.W_tm, c.W.tt), c.W.tn - g_t * c.W_nm,
-         unless_cancelled(c.W.nn - g_n * c.W_nm, c.W.nn)};
+  const Sym2<S>& W = c.at.W;
+  r.A = {unless_cancelled(W.tt - g_t * c.W_tm, W.tt), W.tn - g_t * c.W_nm,
+         unless_cancelled(W.nn - g_n * c.W_nm, W.nn)};
   if (!(r.A.tt > S(0)) || !(r.A.nn > S(0))) r.A.tn = S(0);
   r.f = {u.t - g_t * u.m, unless_cancelled(u.n - g_n * u.m, abs_of(u.n) + abs_of(g_n * u.m))};
   r.f_t_terms = abs_of(u.t) + abs_of(g_t * u.m);
-  r.det = r.A.tt * r.A.nn - r.A.tn * r.A.tn;
-  r.singular = !(r.det > PathTolerances<S>::singular * c.W.tt * c.W.nn);
+  r.d = r.f.t - (r.A.nn > S(0) ? r.A.tn * r.f.n / r.A.nn : S(0));
+  if (r.g == S(0)) {
+    const bool before = u.t == c.at.u.t && u.n == c.at.u.n;
+    if (before && r.A.nn > S(0)) r.d = slip_without_approach(c.at);
+    r.det = W.tt * c.at.k_s;
+    r.singular = c.at.singular;
+  } else {
+    r.det = difference_of_products(r.A.tt, r.A.nn, r.A.tn, r.A.tn);
+    r.singular = !(r.det > StickTolerances<S>::singular * W.tt * W.nn);
+  }
   if (r.singular) r.det = S(0);
   return r;
 }

@@ -39,7 +39,7 @@ struct PlanarImpact {
 /// An input that is no finite number has no answer: no_solution, and p is NaN. (Of a contact that separates
 /// only uₙ⁻ is looked at, and μ_s only where it matters.)
 ///
-/// Singular W, to PathTolerances::singular, follows §3 of docs/theory.md; no_solution where the law asks for a
+/// Singular W, to StickTolerances::singular, follows §3 of docs/theory.md; no_solution where the law asks for a
 /// velocity that a locked contact cannot take, but no_impact where uₙ⁻ = 0: there p = 0 is left.
 ///
 /// @param W   Delassus matrix of the contact, kg⁻¹; W ⪰ 0, entries and their ratios within 1e±60.
@@ -61,12 +61,14 @@ struct WorkLedger {
 template <class S>
 CAROM_HD constexpr WorkLedger<S> ledger(const RouthPath<S>& path, const PlanarImpact<S>& impact);
 
-/// The path that resolve_planar follows: regular or singular, as W is.
+/// The same for a contact whose k_s and u_s are known to more digits than W and u tell, such as one of a mechanism.
 template <class S>
-CAROM_HD constexpr RouthPath<S> path_of(const Sym2<S>& W, const Vec2<S>& u0,
-                                        const ContactLaw<S>& law) {
-  return is_singular(W) ? singular_routh_path(W, u0, law) : routh_path(W, u0, law);
-}
+CAROM_HD constexpr PlanarImpact<S> resolve_planar(const PlanarContact<S>& contact,
+                                                  const ContactLaw<S>& law);
+
+/// The path that resolve_planar follows.
+template <class S>
+CAROM_HD constexpr RouthPath<S> path_of(const PlanarContact<S>& c, const ContactLaw<S>& law);
 
 // ------------------------------------------------------------------------------------------------
 
@@ -164,16 +166,27 @@ CAROM_HD constexpr PlanarImpact<S> resolve_regular(const Sym2<S>& W, const Vec2<
   return impact;
 }
 
+/// Whether slip stops just as compression or the impact ends: rounding of P_d and P_q must not decide it.
 template <class S>
-CAROM_HD constexpr PlanarImpact<S> resolve_singular(const Sym2<S>& W, const Vec2<S>& u0,
-                                                    const ContactLaw<S>& law) {
-  const RouthPath<S> path = singular_routh_path(W, u0, law);
-  const ImpactStatus status = occurrence(path, W);
-  if (!happens(status)) return nothing(u0, status);
+CAROM_HD constexpr bool is_tie(const PlanarContact<S>& c, const ContactLaw<S>& law) {
+  const SlipStop<S> stop = slip_stop(c, law);
+  return stop.h > S(0) &&
+         (stops_with_compression(stop) || stops_with_impact(stop, law.restitution));
+}
+
+/// Slip that stops with the impact, or that has stopped with it, leaves none.
+template <class S>
+CAROM_HD constexpr PlanarImpact<S> resolve_narrow(const PlanarContact<S>& c,
+                                                  const ContactLaw<S>& law) {
+  const RouthPath<S> path = narrow_routh_path(c, law);
+  const ImpactStatus status = occurrence(path, c.W);
+  if (!happens(status)) return nothing(c.u, status);
   const End<S> end = singular_end(path, law);
   if (!end.exists)
-    return nothing(u0, u0.n < S(0) ? ImpactStatus::no_solution : ImpactStatus::no_impact);
+    return nothing(c.u, c.u.n < S(0) ? ImpactStatus::no_solution : ImpactStatus::no_impact);
   PlanarImpact<S> impact = arrive(path, end);
+  if (!path.bends && path.H > S(0) && stops_with_impact(slip_stop(c, law), law.restitution))
+    impact.u_after.t = S(0);
   impact.status = status;
   return impact;
 }
@@ -210,14 +223,30 @@ CAROM_HD constexpr PlanarImpact<S> resolve_planar(const Sym2<S>& W, const Vec2<S
                                                   const ContactLaw<S>& law) {
 #if defined(__SSE2__) && !defined(__CUDACC__)
   if constexpr (std::is_same_v<S, double>)
-    if (u0.n < 0 && !is_singular(W) && !std::is_constant_evaluated())
+    if (u0.n < 0 && !is_narrow(W) && !std::is_constant_evaluated())
       return detail::resolve_in_lanes(W, u0, law);
 #endif
   if (u0.n > S(0)) return detail::nothing(u0, ImpactStatus::no_impact);
   if (!detail::are_finite(W, u0, law)) return detail::no_number(u0);
-  const PlanarImpact<S> impact =
-      is_singular(W) ? detail::resolve_singular(W, u0, law) : detail::resolve_regular(W, u0, law);
+  const PlanarImpact<S> impact = is_narrow(W) ? detail::resolve_narrow(planar_contact(W, u0), law)
+                                              : detail::resolve_regular(W, u0, law);
   return is_finite(impact.impulse.n) ? impact : detail::no_number(u0);
+}
+
+template <class S>
+CAROM_HD constexpr PlanarImpact<S> resolve_planar(const PlanarContact<S>& c,
+                                                  const ContactLaw<S>& law) {
+  if (!is_narrow(c.W) && !detail::is_tie(c, law)) return resolve_planar(c.W, c.u, law);
+  if (c.u.n > S(0)) return detail::nothing(c.u, ImpactStatus::no_impact);
+  if (!detail::are_finite(c.W, c.u, law)) return detail::no_number(c.u);
+  const PlanarImpact<S> impact = detail::resolve_narrow(c, law);
+  return is_finite(impact.impulse.n) ? impact : detail::no_number(c.u);
+}
+
+template <class S>
+CAROM_HD constexpr RouthPath<S> path_of(const PlanarContact<S>& c, const ContactLaw<S>& law) {
+  return is_narrow(c.W) || detail::is_tie(c, law) ? narrow_routh_path(c, law)
+                                                  : routh_path(c.W, c.u, law);
 }
 
 template <class S>

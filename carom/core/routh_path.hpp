@@ -15,29 +15,28 @@
 
 #include <carom/core/contact_law.hpp>
 #include <carom/core/lanes.hpp>
+#include <carom/core/planar_contact.hpp>
 #include <carom/core/scalar.hpp>
 
 namespace carom {
 
 /// Relative widths, in units of the scalar's epsilon, inside which two numbers count as equal.
-/// They only decide names at ties, where the impulse itself is continuous, and singular W.
+/// They only decide names at ties, where the impulse itself is continuous.
 template <class S>
 struct PathTolerances {
-  /// det W ≤ this · W_tt W_nn: W is singular (§3). Rounding W's entries alone moves det W by 2 eps.
-  static constexpr S singular = S(32) * ScalarTraits<S>::input_epsilon;
   /// |W_tn|/W_tt ≤ μ_s (1 + this) sticks: a μ_s copied from the printed threshold must stick.
   static constexpr S sticking = S(4) * ScalarTraits<S>::epsilon;
   /// |P_d − P_q| < this · P_d: slip stops exactly at the end of compression (case ii); likewise uₜ⁺.
   static constexpr S simultaneous = S(4) * ScalarTraits<S>::epsilon;
   /// |k₁| ≤ this · W_nn at uₙ⁻ = 0: neither an impact nor none, undetermined.
   static constexpr S grazing = S(4) * ScalarTraits<S>::epsilon;
-  /// |u_b| ≤ this · |uₙ⁻| for singular W: u lies in the range of W, which locks both components.
-  static constexpr S in_range = S(4096) * ScalarTraits<S>::epsilon;
 };
 
 /// Lanes have the tolerances of the numbers in them.
 template <int N>
 struct PathTolerances<Lanes<N>> : PathTolerances<double> {};
+template <int N>
+struct StickTolerances<Lanes<N>> : StickTolerances<double> {};
 template <int N>
 struct ScalarTraits<Lanes<N>> : ScalarTraits<double> {};
 
@@ -72,35 +71,17 @@ CAROM_HD constexpr S bend(const RouthPath<S>& path) {
   return path.unit * path.r_b;
 }
 
-/// Whether slip stops just as the impact ends, to rounding: P_d = (1 + e) P_q (T2.14). That names no stop.
+/// −det W, raised by as much as still leaves three digits fewer in it than in W, kg⁻²
 template <class S>
-CAROM_HD constexpr Condition<S> stops_with_impact(const RouthPath<S>& path, const S& restitution) {
-  const S P_d = path.K1 * abs_of(path.u0.t);
-  const S missing = P_d + (S(1) + restitution) * (path.H * path.u0.n);
-  return abs_of(missing) < S(PathTolerances<S>::simultaneous) * P_d;
-}
-
-/// Whether slip stops just as compression ends, to rounding (case ii).
-template <class S>
-CAROM_HD constexpr Condition<S> stops_with_compression(const RouthPath<S>& path) {
-  return stops_with_impact(path, S(0));
-}
-
-/// −det W, raised by as much as rounding may have lowered it, kg⁻²
-template <class S>
-CAROM_HD constexpr S singularity(const Sym2<S>& W) {
+CAROM_HD constexpr S narrowness(const Sym2<S>& W) {
   const S square = W.tt * W.nn;
-  return W.tn * W.tn - (S(1) - S(PathTolerances<S>::singular)) * square;
+  return W.tn * W.tn - (S(1) - S(StickTolerances<S>::narrow)) * square;
 }
 
-/// False where det W vanishes to rounding, or W has an entry that is no number.
+/// True where det W is small beside W_tt W_nn, or W has an entry that is no number: the path then wants k_s and u_s.
 template <class S>
-CAROM_HD constexpr Condition<S> is_regular(const Sym2<S>& W) {
-  return singularity(W) < S(0);
-}
-template <class S>
-CAROM_HD constexpr Condition<S> is_singular(const Sym2<S>& W) {
-  return !is_regular(W);
+CAROM_HD constexpr Condition<S> is_narrow(const Sym2<S>& W) {
+  return !(narrowness(W) < S(0));
 }
 
 namespace detail {
@@ -162,31 +143,75 @@ CAROM_HD constexpr RouthPath<S> routh_path(const Sym2<S>& W, const Vec2<S>& u0,
   return path;
 }
 
-/// The path where W is singular (§3): W = d dᵀ, or no tangential mobility at all.
+/// When slip stops against the end of compression (T2.14), by (T2.20).
+template <class S>
+struct SlipStop {
+  S h{};       ///< μ W_tt − s W_tn (T2.4), kg⁻¹
+  S excess{};  ///< P_d − P_q, m·kg⁻²/s
+  S P_q{};     ///< H |uₙ⁻|
+  S tie{};     ///< what rounding of the given numbers leaves of an excess that is zero
+};
+
+template <class S>
+CAROM_HD constexpr SlipStop<S> slip_stop(const PlanarContact<S>& c, const ContactLaw<S>& law) {
+  const S s = sign(c.u.t);
+  const S det = c.W.tt * c.k_s;
+  const S u_t = abs_of(c.u.t);
+  SlipStop<S> stop;
+  stop.h = difference_of_products(law.friction, c.W.tt, s, c.W.tn);
+  const S along = stop.h * (c.W.tt * c.u_s);
+  stop.excess = det * u_t + along;
+  stop.P_q = c.W.tt * stop.h * -c.u.n;
+  const S P_d = abs_of(det - s * c.W.tn * stop.h) * u_t;
+  stop.tie = PathTolerances<S>::simultaneous * (P_d + S(2) * (det * u_t + abs_of(along)));
+  return stop;
+}
+
+/// Slip stops just as the impact ends, to rounding: P_d = (1 + e) P_q (T2.14). That names no stop.
+template <class S>
+CAROM_HD constexpr bool stops_with_impact(const SlipStop<S>& stop, const S& e) {
+  return abs_of(stop.excess - e * stop.P_q) <= (S(1) + e) * stop.tie;
+}
+
+/// Slip stops just as compression ends, to rounding (case ii).
+template <class S>
+CAROM_HD constexpr bool stops_with_compression(const SlipStop<S>& stop) {
+  return stops_with_impact(stop, S(0));
+}
+
+/// The path of any contact, from k_s and u_s: for singular (§3) and nearly singular W, and at ties.
 ///
-/// Sticking then locks the normal too, K = 0 exactly; with uₜ and uₙ proportional, as in a single
+/// Where W is singular sticking locks the normal too, K = 0 exactly; with uₜ and uₙ proportional, as in a single
 /// pendulum, both vanish together, so u_b = 0. Without tangential mobility slip never changes.
 template <class S>
-CAROM_HD constexpr RouthPath<S> singular_routh_path(const Sym2<S>& W, const Vec2<S>& u0,
-                                                    const ContactLaw<S>& law) {
-  const bool mobile = W.tt > S(0);
-  const Sym2<S> regular{mobile ? W.tt : S(1), mobile ? W.tn : S(0), W.nn};
-  RouthPath<S> path = detail::slopes(regular, u0, law);
+CAROM_HD constexpr RouthPath<S> narrow_routh_path(const PlanarContact<S>& c,
+                                                  const ContactLaw<S>& law) {
+  const bool mobile = c.W.tt > S(0);
+  const Sym2<S> W{mobile ? c.W.tt : S(1), mobile ? c.W.tn : S(0), c.W.nn};
+  const S s = sign(c.u.t);
+  const S det = W.tt * c.k_s;
+  const SlipStop<S> stop = slip_stop(c, law);
+  RouthPath<S> path = detail::slopes(W, c.u, law);
   path.sticks = !mobile || path.sticks;
-  if (!mobile) path.H = path.G2 = S(0);
+  path.H = mobile ? W.tt * stop.h : S(0);
+  path.K1 = mobile ? det - s * W.tn * stop.h : W.nn;
+  if (!mobile) path.G2 = S(0);
 
   const bool slows = path.H > S(0);
-  const bool stops = slows || u0.t == S(0);
-  const S r_b = slows ? abs_of(u0.t) / path.H : S(0);
-  S u_b = u0.n + path.K1 * r_b;
-  if (mobile && abs_of(u_b) <= PathTolerances<S>::in_range * abs_of(u0.n)) u_b = S(0);
+  const bool stops = slows || c.u.t == S(0);
+  const bool with_compression = slows && stops_with_compression(stop);
+  const S u_b = with_compression ? S(0) : (slows ? stop.excess / path.H : c.u.n);
   path.in_compression = stops && u_b <= S(0);
-  path.bends = path.in_compression || (stops && u_b < -(law.restitution * u0.n));
-  path.r_b = path.bends ? r_b : S(0);
-  path.u_b = path.bends ? u_b : u0.n;
+  path.bends = path.in_compression || (stops && u_b < -(law.restitution * c.u.n) &&
+                                       !stops_with_impact(stop, law.restitution));
+  path.r_b = path.bends && slows ? abs_of(c.u.t) / path.H : S(0);
+  path.u_b = path.bends ? u_b : c.u.n;
+  if (with_compression && law.restitution == S(0)) path.G2 = S(0);
   path.F = path.bends ? path.F : path.F1;
-  const bool locked = mobile && path.bends && path.sticks;
-  path.K = locked ? S(0) : regular.tt * regular.nn + regular.tn * path.F;
+  const S push = abs_of(W.tn);
+  const S beyond = difference_of_products(push, S(1), law.friction, W.tt);
+  path.K = !path.bends ? path.K1 : (path.sticks ? det : det + push * beyond);
+  if (!path.sticks && path.G2 != S(0)) path.G2 = along(W.tt * max_of(beyond, S(0)), W.tn);
   return path;
 }
 

@@ -102,9 +102,9 @@ template <class S>
 CAROM_HD constexpr CompressionLine<S> compression_line(const ReducedPhase<S>& r, const S& mu) {
   CompressionLine<S> line;
   const S shift = r.A.tn * r.f.n / r.A.nn;
-  line.d = r.f.t - shift;
+  line.d = r.d;
   line.kappa = r.det / r.A.nn;
-  if (r.singular && abs_of(line.d) <= PathTolerances<S>::in_range * (r.f_t_terms + abs_of(shift)))
+  if (r.singular && abs_of(line.d) <= StickTolerances<S>::in_range * (r.f_t_terms + abs_of(shift)))
     line.d = S(0);
   const S k_lo = r.A.nn - mu * r.A.tn;
   const S k_hi = r.A.nn + mu * r.A.tn;
@@ -253,9 +253,9 @@ CAROM_HD constexpr TwoPhaseImpact<S> from_compression(const TurningContact<S>& c
                                                       const ReducedPhase<S>& r,
                                                       const CompressionEnd<S>& end) {
   TwoPhaseImpact<S> impact;
-  impact.status = c.u.n < S(0) ? ImpactStatus::solved : ImpactStatus::tangential_impact;
+  impact.status = c.at.u.n < S(0) ? ImpactStatus::solved : ImpactStatus::tangential_impact;
   impact.unique_impulse = end.unique;
-  impact.compression = with_moment(c, r, {c.u.t, c.u.n, c.u_m}, end.p, {end.u_t, S(0)});
+  impact.compression = with_moment(c, r, {c.at.u.t, c.at.u.n, c.u_m}, end.p, {end.u_t, S(0)});
   return expanded(c, law, r, impact);
 }
 
@@ -271,9 +271,9 @@ CAROM_HD constexpr TwoPhaseImpact<S> failed(TwoPhaseFailure failure) {
 /// nor parts them, +1 there is none.
 template <class S>
 CAROM_HD constexpr S at_rest(const TurningContact<S>& c, const S& mu) {
-  if (c.u.t == S(0) || c.u.n > S(0)) return S(1);
-  const S k = c.W.nn - sign(c.u.t) * mu * c.W.tn;
-  return abs_of(k) <= PathTolerances<S>::grazing * c.W.nn ? S(0) : sign(k);
+  if (c.at.u.t == S(0) || c.at.u.n > S(0)) return S(1);
+  const S k = c.at.W.nn - sign(c.at.u.t) * mu * c.at.W.tn;
+  return abs_of(k) <= PathTolerances<S>::grazing * c.at.W.nn ? S(0) : sign(k);
 }
 
 /// What follows from another end of compression, if it leaves with other velocities than `first`.
@@ -283,14 +283,14 @@ CAROM_HD constexpr TwoPhaseImpact<S> other_answer(const TurningContact<S>& c,
                                                   const CompressionEnd<S>& end,
                                                   const TwoPhaseImpact<S>& first) {
   if (!end.found) return {};
-  const ReducedPhase<S> r = reduced(c, {c.u.t, c.u.n, c.u_m}, law.moment_compression);
+  const ReducedPhase<S> r = reduced(c, {c.at.u.t, c.at.u.n, c.u_m}, law.moment_compression);
   const TwoPhaseImpact<S> other = from_compression(c, law, r, end);
   if (!has_answer(other.status)) return {};
   const Vec3<S>& a = first.expansion.u;
   const Vec3<S>& b = other.expansion.u;
-  const S size = abs_of(c.u.t) + abs_of(c.u.n) + abs_of(a.t) + abs_of(a.n);
+  const S size = abs_of(c.at.u.t) + abs_of(c.at.u.n) + abs_of(a.t) + abs_of(a.n);
   const S apart = abs_of(a.t - b.t) + abs_of(a.n - b.n) + abs_of(a.m - b.m);
-  return apart > PathTolerances<S>::in_range * size ? other : TwoPhaseImpact<S>{};
+  return apart > StickTolerances<S>::in_range * size ? other : TwoPhaseImpact<S>{};
 }
 
 }  // namespace detail
@@ -316,8 +316,8 @@ template <class S>
 CAROM_HD constexpr TwoPhaseImpact<S> resolve_two_phases(const TurningContact<S>& contact,
                                                         const TwoPhaseLaw<S>& law) {
   TwoPhaseImpact<S> none;
-  none.compression.u = none.expansion.u = {contact.u.t, contact.u.n, contact.u_m};
-  const bool approaches = contact.u.n < S(0);
+  none.compression.u = none.expansion.u = {contact.at.u.t, contact.at.u.n, contact.u_m};
+  const bool approaches = contact.at.u.n < S(0);
   if (!approaches) {
     const S rate = detail::at_rest(contact, law.friction);
     if (rate == S(0)) none.status = ImpactStatus::undetermined;
@@ -326,11 +326,11 @@ CAROM_HD constexpr TwoPhaseImpact<S> resolve_two_phases(const TurningContact<S>&
   const bool moment = law.moment_compression > S(-1) || law.moment_restitution > S(-1);
   if (moment && !(contact.W_mm > S(0)) && contact.u_m != S(0))
     return detail::failed<S>(TwoPhaseFailure::moment_singular);
-  const detail::ReducedPhase<S> r =
-      detail::reduced(contact, {contact.u.t, contact.u.n, contact.u_m}, law.moment_compression);
+  const detail::ReducedPhase<S> r = detail::reduced(
+      contact, {contact.at.u.t, contact.at.u.n, contact.u_m}, law.moment_compression);
   if (!(r.A.nn > S(0)))
-    return detail::failed<S>(contact.W.nn > S(0) ? TwoPhaseFailure::moment_singular
-                                                 : TwoPhaseFailure::no_compression);
+    return detail::failed<S>(contact.at.W.nn > S(0) ? TwoPhaseFailure::moment_singular
+                                                    : TwoPhaseFailure::no_compression);
   const detail::CompressionEnd<S> end = detail::compression_end(r, law.friction);
   if (!end.found && !approaches) return none;  // p = 0 is left
   if (!end.found)
@@ -347,8 +347,8 @@ template <class S>
 CAROM_HD constexpr TwoPhaseImpact<S> second_answer(const TurningContact<S>& contact,
                                                    const TwoPhaseLaw<S>& law,
                                                    const TwoPhaseImpact<S>& first) {
-  const detail::ReducedPhase<S> r =
-      detail::reduced(contact, {contact.u.t, contact.u.n, contact.u_m}, law.moment_compression);
+  const detail::ReducedPhase<S> r = detail::reduced(
+      contact, {contact.at.u.t, contact.at.u.n, contact.u_m}, law.moment_compression);
   if (!(r.A.nn > S(0)) || first.status == ImpactStatus::no_impact) return {};
   const detail::CompressionLine<S> line = detail::compression_line(r, law.friction);
   if (first.status == ImpactStatus::undetermined) {  // p = 0, and all up to the stop of slip

@@ -1,12 +1,13 @@
-#include <carom/core/routh_path.hpp>
-#include <carom/impact/careful_contact.hpp>
+#include <carom/core/planar_contact.hpp>
+#include <carom/impact/blocks.hpp>
 #include <carom/impact/contact_problem.hpp>
 #include <carom/impact/delassus.hpp>
+#include <carom/impact/held_rows.hpp>
+#include <carom/impact/name_list.hpp>
 
 #include <Eigen/Eigenvalues>
 #include <Eigen/QR>
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <cmath>
 #include <limits>
@@ -22,8 +23,6 @@ constexpr double symmetry_tolerance = 1e-12;
 constexpr double definiteness_tolerance = 1e-12;
 /// u_t/u_n may differ by this share from the range of a singular W.
 constexpr double range_tolerance = 2048 * epsilon;
-/// det W ≤ this · W_tt W_nn: W is nearly singular.
-constexpr double nearly_singular = 0x1p-10;
 
 [[noreturn]] void refuse(const std::string& message) { throw std::invalid_argument(message); }
 
@@ -108,7 +107,7 @@ void require_in_range(const Sym2<double>& W, const Vec2<double>& u) {
   if (W.nn == 0 && u.n != 0) refuse("u: not in the range of W: W[1][1] is 0, so u[1] must be 0");
   if (W.tt == 0 || W.nn == 0) return;
   const double c = correlation(W);
-  if (1 - c * c > PathTolerances<double>::singular) return;
+  if (1 - c * c > StickTolerances<double>::singular) return;
   const double t = u.t / std::sqrt(W.tt);
   const double n = std::copysign(1.0, c) * (u.n / std::sqrt(W.nn));
   if (std::abs(t - n) > range_tolerance * std::max(std::abs(t), std::abs(n)))
@@ -116,32 +115,36 @@ void require_in_range(const Sym2<double>& W, const Vec2<double>& u) {
                        std::copysign(std::sqrt(W.tt) / std::sqrt(W.nn), c)));
 }
 
-/// The same for several contacts: W scaled to a unit diagonal must have no eigenvalue below zero, and
-/// u no part in its null space. Two contacts on one body make W singular, so this is no rare case.
-void require_system(const Eigen::MatrixXd& W, const Eigen::VectorXd& u) {
-  Eigen::VectorXd d(W.rows());
+/// Rows that nothing moves, and diagonals that no mechanism has.
+void require_diagonal(const Eigen::MatrixXd& W, const Eigen::VectorXd& u) {
   for (Eigen::Index i = 0; i < W.rows(); ++i) {
     if (W(i, i) < 0)
       refuse(fmt::format("W: not positive semidefinite: W[{0}][{0}] is negative", i));
     if (W(i, i) == 0 && (W.row(i).array() != 0).any())
       refuse(fmt::format("W: not positive semidefinite: W[{0}][{0}] is 0 but its row is not", i));
-    d[i] = W(i, i) > 0 ? 1 / std::sqrt(W(i, i)) : 0;
+    if (W(i, i) == 0 && u[i] != 0)
+      refuse(fmt::format("u: not in the range of W: W[{0}][{0}] is 0, so u[{0}] must be 0", i));
   }
+}
+
+/// The same for several contacts: W scaled to a unit diagonal must have no eigenvalue below zero, and
+/// u no part in its null space. Two contacts on one body make W singular, so this is no rare case.
+void require_system(const Eigen::MatrixXd& W, const Eigen::VectorXd& u) {
+  Eigen::VectorXd d(W.rows());
+  for (Eigen::Index i = 0; i < W.rows(); ++i) d[i] = W(i, i) > 0 ? 1 / std::sqrt(W(i, i)) : 0;
   const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> eigen(d.asDiagonal() * W * d.asDiagonal());
-  const double share = definiteness_tolerance * static_cast<double>(W.rows());
-  if (eigen.eigenvalues()[0] < -share)
+  const double rows = static_cast<double>(W.rows());
+  const double null = StickTolerances<double>::singular * rows;
+  if (eigen.eigenvalues()[0] < -definiteness_tolerance * rows)
     refuse(
         fmt::format("W: not positive semidefinite: scaled to a unit diagonal, its least eigenvalue "
                     "is {:.3g}",
                     eigen.eigenvalues()[0]));
   const Eigen::VectorXd parts = eigen.eigenvectors().transpose() * d.cwiseProduct(u);
-  for (Eigen::Index i = 0; i < W.rows(); ++i) {
-    if (W(i, i) == 0 && u[i] != 0)
-      refuse(fmt::format("u: not in the range of W: W[{0}][{0}] is 0, so u[{0}] must be 0", i));
-    if (eigen.eigenvalues()[i] < share &&
+  for (Eigen::Index i = 0; i < W.rows(); ++i)
+    if (eigen.eigenvalues()[i] < null &&
         std::abs(parts[i]) > std::sqrt(range_tolerance) * parts.cwiseAbs().maxCoeff())
       refuse("u: not in the range of the singular W: no motion of the mechanism has this u");
-  }
 }
 
 void require_shape(Eigen::Index rows, Eigen::Index cols, Eigen::Index want, const std::string& key,
@@ -170,7 +173,11 @@ ContactProblem from(const ContactSpace& space, const ImpactProblem& problem) {
     require_semidefinite(block(c.W, i));
     require_in_range(block(c.W, i), {c.u[2 * i], c.u[2 * i + 1]});
   }
-  if (size > 2) require_system(c.W, c.u);
+  if (size > 2) require_diagonal(c.W, c.u);
+  for (const std::vector<std::size_t>& block : blocks_of(c.W)) {
+    const ContactProblem part = part_of(c, block);
+    if (block.size() > 1) require_system(part.W, part.u);
+  }
   project_touching(problem.contacts, c);
   return c;
 }
@@ -232,20 +239,6 @@ void add_spin(const GeneralizedSpace& space, std::size_t k, ContactProblem& c) {
                        .response = inverse_times(*c.mass, *rows.spin)};
 }
 
-/// Up to so many coordinates W and u of one contact are always rounded once only: M = 2 gives W = 1/2.
-constexpr Eigen::Index always_careful = 8;
-
-/// M and J as they were given; the digits that follow are zeros.
-CarefulMechanism with_zeros(const Eigen::MatrixXd& M, const Eigen::MatrixXd& J,
-                            const Eigen::VectorXd& velocity) {
-  CarefulMechanism m{.velocity = velocity};
-  for (Eigen::Index i = 0; i < M.rows(); ++i) {
-    m.jacobian.push_back({TwoDoubles(J(0, i)), TwoDoubles(J(1, i))});
-    for (Eigen::Index j = 0; j < M.cols(); ++j) m.mass.emplace_back(M(i, j));
-  }
-  return m;
-}
-
 ContactProblem from(const GeneralizedSpace& space, const ImpactProblem& problem) {
   const Eigen::Index n = space.mass.rows();
   if (n == 0) refuse("mass: empty; want n x n with n >= 1");
@@ -273,18 +266,12 @@ ContactProblem from(const GeneralizedSpace& space, const ImpactProblem& problem)
   if (!c.W.allFinite() || lost)
     refuse("mass: J M^-1 J^T does not fit into double numbers; choose other units");
   for (std::size_t k = 0; k < space.rows.size(); ++k) add_spin(space, k, c);
+  add_stick_lines(J, c);
   project_touching(problem.contacts, c);
-  if ((space.rows.size() == 1 && n <= always_careful) || wants_care(c, problem.contacts))
-    add_careful(with_zeros(*c.mass, J, space.velocity), c);
   return c;
 }
 
 }  // namespace
-
-bool is_nearly_singular(const Sym2<double>& W) {
-  const double c = correlation(W);
-  return c * c >= 1 - nearly_singular;
-}
 
 std::string contact_label(const Contact& contact, std::size_t index) {
   return contact.name.empty() ? contact_path(index) : contact.name;
@@ -313,8 +300,12 @@ void project_touching(const std::vector<Contact>& contacts, ContactProblem& c) {
           ? Eigen::VectorXd(-approach / across(normals[0], 0))
           : Eigen::VectorXd(
                 -across(normals, Eigen::all).completeOrthogonalDecomposition().solve(approach));
-  c.u += across * impulse;
+  const Eigen::VectorXd terms = c.u.cwiseAbs() + across.cwiseAbs() * impulse.cwiseAbs();
+  const Eigen::VectorXd change = across * impulse;
+  c.u += change;
   for (const Eigen::Index n : normals) c.u[n] = 0;
+  settle_held(c.W, terms, c.u);
+  move_stick_lines(change, c);
   if (c.spin) c.spin->u += c.spin->W_nm * impulse[0];
   c.projection = c.response ? Eigen::VectorXd((*c.response)(Eigen::all, normals) * impulse)
                             : Eigen::VectorXd(across * impulse);
@@ -336,7 +327,7 @@ void require_one_collision(const std::vector<Contact>& contacts, const ContactPr
     refuse(
         fmt::format("contacts: {} collide (u_n < 0: {}); want one colliding contact, the others "
                     "touching or apart, or simultaneous: together or sequential",
-                    colliding.size(), fmt::join(colliding, ", ")));
+                    colliding.size(), listed(colliding)));
 }
 
 Eigen::VectorXd relative_velocity(const Eigen::MatrixXd& J, const Eigen::VectorXd& velocity,

@@ -2,10 +2,11 @@
 /// A checked problem in contact space: what every law starts from.
 #pragma once
 
-#include <carom/core/two_doubles.hpp>
 #include <carom/impact/impact_problem.hpp>
+#include <carom/impact/stick_line.hpp>
 
 #include <Eigen/Core>
+#include <atomic>
 #include <cstddef>
 #include <limits>
 #include <optional>
@@ -24,12 +25,6 @@ struct ContactSpin {
   Eigen::VectorXd response{};  ///< ∂q̇/∂p_m, n
 };
 
-/// W and u of one contact in twice the digits.
-struct CarefulContact {
-  Sym2<TwoDoubles> W{};
-  Vec2<TwoDoubles> u{};
-};
-
 /// W and u of the contacts, whichever way the problem was given.
 struct ContactProblem {
   Eigen::MatrixXd W{};                          ///< 2k × 2k, kg⁻¹, exactly symmetric
@@ -42,8 +37,10 @@ struct ContactProblem {
   std::optional<Eigen::MatrixXd> response{};  ///< ∂q̇/∂p = M⁻¹ Jᵀ, n × 2k, with `velocity`
   std::optional<Eigen::MatrixXd> mass{};      ///< M, exactly symmetric, way 2
   std::optional<ContactSpin> spin{};          ///< of the one contact, where its row is given
-  std::optional<CarefulContact> careful{};    ///< of one nearly singular contact of a mechanism
+  std::vector<StickLine> stick_lines{};       ///< per contact; empty: W and u say it all
   Simultaneous simultaneous = Simultaneous::refuse;
+  const std::atomic<bool>*
+      stop{};  ///< set from elsewhere: end the search, what it finds means nothing
 };
 
 /// The entries (t, n) of one contact in a vector of all.
@@ -55,8 +52,8 @@ inline Vec2<double> pair_at(const Eigen::VectorXd& x, std::size_t contact) {
 /// Checks the problem and brings it into contact space.
 ///
 /// Way 1 takes zeros as given. Way 2 forms u = J q̇ − surface velocity (T1.1) and takes |uᵢ| ≤ 32 eps
-/// Σⱼ|Jᵢⱼ q̇ⱼ| as zero: that is what rounding leaves of a contact at rest. Where the two rows of the one contact are
-/// nearly parallel, W and u come in two doubles as well; where they are parallel, u is taken into the range of W.
+/// Σⱼ|Jᵢⱼ q̇ⱼ| as zero: that is what rounding leaves of a contact at rest. Where the two rows of a contact are parallel,
+/// u is taken into the range of W.
 ///
 /// @throws std::invalid_argument naming key and expectation, e.g. "mass: not positive definite".
 ContactProblem contact_problem(const ImpactProblem& problem);
@@ -66,9 +63,6 @@ std::string contact_path(std::size_t index);
 
 /// The contact's name, "contacts[2]" if it has none.
 std::string contact_label(const Contact& contact, std::size_t index);
-
-/// det W is so small beside W_tt W_nn that in one double slopes and impulses would lose three digits and more; W_tt, W_nn > 0.
-bool is_nearly_singular(const Sym2<double>& W);
 
 /// Checks the materials of the contacts.
 /// @throws std::invalid_argument naming the contact, the key and the expectation.
@@ -85,8 +79,6 @@ void project_touching(const std::vector<Contact>& contacts, ContactProblem& c);
 
 /// A sum below this share of Σ|terms| is what rounding leaves of zero.
 inline constexpr double rounding_of_sums = 32 * std::numeric_limits<double>::epsilon();
-/// The same in two doubles.
-inline constexpr double rounding_of_careful_sums = 0x1p-96;
 
 /// u = J q̇ − surface velocity, with what rounding leaves of zero set to zero (T1.1).
 Eigen::VectorXd relative_velocity(const Eigen::MatrixXd& J, const Eigen::VectorXd& velocity,

@@ -70,6 +70,7 @@ Eigen::Index rank_of(Eigen::MatrixXd W) {
 ContactSystem contact_system(const ContactProblem& problem, const std::vector<Contact>& contacts) {
   ContactSystem s;
   const Eigen::Index n = problem.u.size();
+  s.stop = problem.stop;
   s.scale = row_scales(problem.W);
   s.speed_scale = speed_scale_of(problem.u, s.scale);
   s.W.resize(n, n);

@@ -13,6 +13,7 @@
 #include <carom/impact/contact_problem.hpp>
 
 #include <Eigen/Core>
+#include <atomic>
 #include <optional>
 #include <vector>
 
@@ -36,8 +37,10 @@ struct ContactSystem {
   TwoPhaseLaw<double> two_phases{};           ///< law cataldo_sampaio, one contact
   std::vector<int> scale{};                   ///< log₂ dᵢ, per row
   int speed_scale = 0;                        ///< log₂ c
+  const std::atomic<bool>* stop{};            ///< as in ContactProblem
 
   std::size_t count() const { return friction.size(); }
+  bool stopped() const { return stop != nullptr && stop->load(std::memory_order_relaxed); }
 };
 
 /// The contacts of a checked problem, normalised. Friction that was not given is zero.

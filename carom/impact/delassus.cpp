@@ -9,11 +9,11 @@
 namespace carom {
 namespace {
 
-/// The Cholesky factor of M scaled to a unit diagonal, S M S with S = diag(M)^-1/2 rounded to powers
+/// The factors L D Lᵀ of M scaled to a unit diagonal, S M S with S = diag(M)^-1/2 rounded to powers
 /// of two: the scaling is exact, and units of the coordinates do not decide whether M is definite.
 struct ScaledCholesky {
-  Eigen::VectorXd scale;               ///< S
-  Eigen::LLT<Eigen::MatrixXd> factor;  ///< of S M S
+  Eigen::VectorXd scale;                ///< S
+  Eigen::LDLT<Eigen::MatrixXd> factor;  ///< of S M S
 };
 
 ScaledCholesky cholesky(const Eigen::Ref<const Eigen::MatrixXd>& M, const char* caller) {
@@ -21,10 +21,10 @@ ScaledCholesky cholesky(const Eigen::Ref<const Eigen::MatrixXd>& M, const char* 
   for (Eigen::Index i = 0; i < M.rows(); ++i) {
     if (!(M(i, i) > 0) || !std::isfinite(M(i, i)))
       throw std::invalid_argument(fmt::format("{}: M is not positive definite", caller));
-    scale[i] = std::ldexp(1.0, -(std::ilogb(M(i, i)) / 2));
+    scale[i] = std::ldexp(1.0, -(std::ilogb(M(i, i)) >> 1));
   }
-  Eigen::LLT<Eigen::MatrixXd> factor(scale.asDiagonal() * M * scale.asDiagonal());
-  if (factor.info() != Eigen::Success)
+  Eigen::LDLT<Eigen::MatrixXd> factor(scale.asDiagonal() * M * scale.asDiagonal());
+  if (factor.info() != Eigen::Success || !(factor.vectorD().minCoeff() > 0))
     throw std::invalid_argument(fmt::format("{}: M is not positive definite", caller));
   return {scale, factor};
 }
@@ -36,9 +36,8 @@ Eigen::MatrixXd delassus(const Eigen::Ref<const Eigen::MatrixXd>& M,
   if (M.rows() != M.cols() || J.cols() != M.rows())
     throw std::invalid_argument(fmt::format("delassus: M is {}×{} and J is {}×{}; want n×n and m×n",
                                             M.rows(), M.cols(), J.rows(), J.cols()));
-  const ScaledCholesky c = cholesky(M, "delassus");
-  const Eigen::MatrixXd Y = c.factor.matrixL().solve(c.scale.asDiagonal() * J.transpose());
-  return Y.transpose() * Y;
+  const Eigen::MatrixXd W = J * inverse_times(M, J.transpose());
+  return (W + W.transpose()) / 2;
 }
 
 Eigen::MatrixXd inverse_times(const Eigen::Ref<const Eigen::MatrixXd>& M,

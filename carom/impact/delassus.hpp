@@ -10,8 +10,8 @@ namespace carom {
 ///
 ///     W = J M⁻¹ Jᵀ                                                            (T1.4)
 ///
-/// computed as W = YᵀY with L Y = Jᵀ and M = L Lᵀ, which keeps W symmetric and ⪰ 0 in floating
-/// point; forming M⁻¹ does not. W is singular when the rows of J are dependent.
+/// computed as J X with M X = Jᵀ and M = L D Lᵀ, without square roots: whole masses give whole mobilities. W is singular
+/// when the rows of J are dependent.
 ///
 /// @param M  joint-space inertia (n × n), symmetric positive definite; lower triangle read.
 /// @param J  contact Jacobian (m × n), u = J q̇.

@@ -68,7 +68,7 @@ struct Situation {
 
 template <class S>
 Answer<S> answer_two_phases(const OneContact& contact, const Sym2<S>& W, const Variables<S>& x) {
-  TurningContact<S> turning{.W = W, .u = x.u};
+  TurningContact<S> turning{.at = planar_contact(W, x.u)};
   if (const auto& own = contact.turning) {
     turning.W_tm = S(own->W_tm);
     turning.W_nm = S(own->W_nm);
@@ -87,7 +87,8 @@ Answer<S> answer_two_phases(const OneContact& contact, const Sym2<S>& W, const V
 template <class S>
 Answer<S> answer(const Situation& situation, const Variables<S>& x) {
   const OneContact& contact = situation.contact;
-  const Sym2<S> W{S(contact.W.tt), S(contact.W.tn), S(contact.W.nn)};
+  const Sym2<S> W{S(contact.at.W.tt), S(contact.at.W.tn), S(contact.at.W.nn)};
+  const PlanarContact<S> c = planar_contact(W, x.u);
   ContactLaw<S> material{x.friction, x.friction, x.restitution};
   if (situation.static_friction_given)
     material.static_friction = S(contact.material.static_friction);
@@ -99,15 +100,15 @@ Answer<S> answer(const Situation& situation, const Variables<S>& x) {
     case LawId::newton: return along_path(Restitution::newton);
     case LawId::poisson: return along_path(Restitution::poisson);
     case LawId::stronge: return along_path(Restitution::stronge);
-    case LawId::whittaker: return answer_of(resolve_whittaker(W, x.u, material));
-    case LawId::conventional: return answer_of(resolve_conventional(W, x.u, material));
-    case LawId::brach: return answer_of(resolve_brach(W, x.u, material));
+    case LawId::whittaker: return answer_of(resolve_whittaker(c, material));
+    case LawId::conventional: return answer_of(resolve_conventional(c, material));
+    case LawId::brach: return answer_of(resolve_brach(c, material));
     case LawId::cataldo_sampaio: return answer_two_phases(contact, W, x);
     case LawId::impulse_ratio:
       return answer_of(
           contact.critical_fraction
-              ? resolve_critical_fraction(W, x.u, x.restitution, S(*contact.critical_fraction))
-              : resolve_impulse_ratio(W, x.u, x.restitution, S(contact.impulse_ratio.value_or(0))));
+              ? resolve_critical_fraction(c, x.restitution, S(*contact.critical_fraction))
+              : resolve_impulse_ratio(c, x.restitution, S(contact.impulse_ratio.value_or(0))));
   }
   return {};
 }
@@ -117,8 +118,8 @@ Answer<S> answer(const Situation& situation, const Variables<S>& x) {
 /// The variables as independent duals.
 Variables<D> independent(const OneContact& contact) {
   const ContactLaw<double>& material = contact.material;
-  Variables<D> x{{variable<double, variable_count>(contact.u.t, 0),
-                  variable<double, variable_count>(contact.u.n, 1)},
+  Variables<D> x{{variable<double, variable_count>(contact.at.u.t, 0),
+                  variable<double, variable_count>(contact.at.u.n, 1)},
                  variable<double, variable_count>(material.restitution, 2),
                  variable<double, variable_count>(material.friction, 3)};
   // Friction beyond that stops any slip: more of it changes nothing.
@@ -190,9 +191,9 @@ Kind kind_of(const Situation& situation, const Variables<double>& x) {
 bool keeps_kind(const Situation& situation) {
   const OneContact& contact = situation.contact;
   const ContactLaw<double>& material = contact.material;
-  const Variables<double> here{contact.u, material.restitution, material.friction};
+  const Variables<double> here{contact.at.u, material.restitution, material.friction};
   const Kind kind = kind_of(situation, here);
-  const double speed = max_of(abs_of(contact.u.t), abs_of(contact.u.n));
+  const double speed = max_of(abs_of(contact.at.u.t), abs_of(contact.at.u.n));
   for (const double step : {-mode_change_reach, mode_change_reach}) {
     std::array<Variables<double>, variable_count> moved{here, here, here, here};
     moved[0].u.t += step * speed;
@@ -221,8 +222,9 @@ ImpactDerivatives derivatives(const std::vector<Contact>& contacts, const Contac
   if (const auto why = undefined_because(contacts, c, law)) throw std::invalid_argument(*why);
   const Contact& contact = contacts[0];
   const Situation situation{normalised(c, contact, 0), law, contact.static_friction.has_value()};
-  const Kind kind = kind_of(situation, {situation.contact.u, situation.contact.material.restitution,
-                                        situation.contact.material.friction});
+  const Kind kind =
+      kind_of(situation, {situation.contact.at.u, situation.contact.material.restitution,
+                          situation.contact.material.friction});
   ImpactDerivatives result{.status = kind.status, .mode = kind.mode};
   result.near_mode_change = !keeps_kind(situation);
   differentiate(situation, result);

@@ -1,6 +1,30 @@
 #include <carom/impact/impact_result.hpp>
 
+#include <fmt/format.h>
+
 namespace carom {
+namespace {
+
+const char* si_unit_of(NoteMeasure measure) {
+  switch (measure) {
+    case NoteMeasure::length: return "m";
+    case NoteMeasure::speed: return "m/s";
+    case NoteMeasure::energy: return "J";
+  }
+  return "";
+}
+
+}  // namespace
+
+std::string note_of(const ImpactResult& result) {
+  std::string text;
+  const auto add = [&text](const std::string& note) { text += (text.empty() ? "" : "; ") + note; };
+  for (const std::string& note : result.notes) add(note);
+  for (const MeasuredNote& note : result.measured_notes)
+    add(fmt::format("{}{:.6g} {}{}", note.before, note.value, si_unit_of(note.measure),
+                    note.after));
+  return text;
+}
 
 const char* to_string(Outcome outcome) {
   switch (outcome) {

@@ -139,13 +139,25 @@ struct Alternative {
   Eigen::VectorXd u_after{};  ///< m/s, 2k; with a moment (t, n, m)
 };
 
+/// What the number of a note measures; results give it in SI, tables in the units they show.
+enum class NoteMeasure : std::uint8_t { length, speed, energy };
+
+/// A note with a number in it: "the tangential impulse adds " 42846 J ": friction opposes slip".
+struct MeasuredNote {
+  std::string before{};
+  double value = 0;  ///< m, m/s or J
+  NoteMeasure measure = NoteMeasure::length;
+  std::string after{};
+};
+
 /// The answer of one law to one problem.
 struct ImpactResult {
   std::string name{};
   LawId law = LawId::poisson;
   ImpactStatus status = ImpactStatus::no_impact;
-  std::optional<NoSolution> reason{};  ///< with no_solution
-  std::vector<std::string> notes{};    ///< what a reader should know besides
+  std::optional<NoSolution> reason{};          ///< with no_solution
+  std::vector<std::string> notes{};            ///< what a reader should know besides
+  std::vector<MeasuredNote> measured_notes{};  ///< likewise
   std::vector<ContactResult> contacts{};
   Energy energy{};
   double residual{};                                ///< relative, (T5.7); ≤ 1e-9 wherever solved
@@ -156,6 +168,9 @@ struct ImpactResult {
       velocity_projection{};                ///< what `touching` changed in q̇ (way 2) or u
   std::vector<Alternative> alternatives{};  ///< with undetermined and tangential_impact
 };
+
+/// All notes in a line, "; " between them, numbers in SI; "" where there is none.
+std::string note_of(const ImpactResult& result);
 
 const char* to_string(Outcome outcome);
 const char* to_string(NoSolution reason);

@@ -189,6 +189,7 @@ std::optional<std::string> undefined_because(const std::vector<Contact>& contact
     if (collides && law == LawId::cataldo_sampaio)
       if (auto why = without_turning(contacts[k], at, c)) return why;
   }
+  if (sequence) return undefined_in_sequence(contacts, c, law_of(law));
   return std::nullopt;
 }
 

@@ -255,6 +255,7 @@ void lemke_modes(const ModeProblem& problem, ModeSearch& search) {
   write_lcp(problem, search.lcp);
   search.modes.resize(problem.normal.size());
   for (std::size_t attempt = 0; attempt < most_attempts && search.count == 0; ++attempt) {
+    if (problem.contacts->stopped()) return;
     Tableau tableau(problem, search.lcp, attempt);
     if (tableau.solve() && read_modes(problem, tableau, search)) search.count = 1;
   }

@@ -90,7 +90,7 @@ void try_all(const ModeProblem& problem, ModeSearch& search) {
   do {
     if (solve_next_modes(problem, depth, search, search.trial)) keep(search);
     depth = next_modes(search);
-  } while (depth < search.modes.size());
+  } while (depth < search.modes.size() && !problem.contacts->stopped());
 }
 
 /// By how much a contact needs the rule that it was spared: it approaches without an impulse, or slips without
@@ -120,7 +120,7 @@ void few_contacts_modes(const ModeProblem& problem, ModeSearch& search) {
   for (std::size_t i = 0; i < count; ++i)
     spared[i] =
         problem.normal[i] != NormalRule::absent && problem.tangent[i] == TangentRule::undecided;
-  for (std::size_t round = 0; round < count; ++round) {
+  for (std::size_t round = 0; round < count && !problem.contacts->stopped(); ++round) {
     ModeProblem part = problem;
     for (std::size_t i = 0; i < count; ++i) {
       if (!spared[i]) continue;
@@ -244,6 +244,7 @@ void find_modes(const ModeProblem& problem, ModeRoute route, ModeSearch& search)
     if (!quick && !by_static_friction) few_contacts_modes(problem, search);
     if (quick || (search.count == 0 && all <= most_combinations)) enumerate_modes(problem, search);
   }
+  if (problem.contacts->stopped()) search.count = 0;
   if (!problem.contacts->singular) return;
   for (std::size_t k = 0; k < search.count; ++k)
     take_least_impulse(problem, search, search.found[k]);

@@ -44,6 +44,7 @@ void double_contacts(const ModeProblem& problem, Doubled& d) {
     for (Index c = 0; c < size; ++c)
       d.contacts.W(r, c) = all.W(static_cast<Index>(row), static_cast<Index>(row_of(d, c)));
   }
+  d.contacts.stop = all.stop;
   d.problem.contacts = &d.contacts;
 }
 

@@ -1,4 +1,5 @@
 #include <carom/impact/contact_modes.hpp>
+#include <carom/impact/held_rows.hpp>
 #include <carom/impact/least_impulse.hpp>
 
 #include <algorithm>
@@ -155,6 +156,10 @@ void write_velocities(const ModeProblem& problem, ModeSearch& search, ModeSoluti
     if (std::abs(w) <= rounding_of_sums * search.sizes[r]) w = 0;
     solution.size = std::max(solution.size, search.sizes[r]);
   }
+  if (problem.contacts->singular)
+    settle_held(problem.contacts->W,
+                Eigen::Map<const Eigen::VectorXd>(search.sizes.data(), solution.w.size()),
+                solution.w);
 }
 
 /// Notes by which share of `size` an inequality is missed; false if that is more than rounding.

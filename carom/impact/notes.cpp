@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
+
 namespace carom {
 namespace {
 
@@ -133,7 +135,41 @@ void add_notes_on_contacts(const std::vector<Contact>& contacts, const ContactPr
   }
 }
 
+/// The sign of pₜ at the end without slip: of −W_nn uₜ⁻ + W_tn (1+e) uₙ⁻, since pₜ is that over det W > 0.
+double sign_of_critical(const ContactProblem& c, double e) {
+  return -c.W(1, 1) * c.u[0] + c.W(0, 1) * (1 + e) * c.u[1];
+}
+
 }  // namespace
+
+std::vector<MeasuredNote> measured_notes_on(const Contact& contact, const ContactProblem& c,
+                                            const ImpactResult& result) {
+  if (result.law != LawId::impulse_ratio || !contact.impulse_ratio || !has_answer(result.status))
+    return {};
+  const ContactResult& r = result.contacts[0];
+  const double terms = std::abs(r.impulse.t) * (std::abs(r.u_before.t) + std::abs(r.u_after.t));
+  if (!(r.work.friction > energy_rounding * terms)) return {};
+  const double ratio = *contact.impulse_ratio;
+  const std::optional<double>& critical = r.friction.to_end_without_slip;
+  const bool right_sign =
+      critical && ratio * sign_of_critical(c, contact.restitution.value_or(0)) > 0;
+  const bool beyond = critical && std::abs(ratio) > *critical;
+  if (right_sign && !beyond) return {};
+  if (!critical && ratio * r.u_before.t < 0) return {};
+  std::string remedy;
+  if (!right_sign)
+    remedy =
+        fmt::format(": friction opposes slip, this drives it; write impulse_ratio: {:.6g}", -ratio);
+  if (beyond)
+    remedy += fmt::format(
+        "{} {:.6g} is beyond the critical ratio {:.6g}, with which friction has stopped the slip "
+        "and can do no more",
+        right_sign ? ":" : ", but", std::abs(ratio), *critical);
+  return {{.before = "the tangential impulse adds ",
+           .value = r.work.friction,
+           .measure = NoteMeasure::energy,
+           .after = std::move(remedy)}};
+}
 
 std::vector<std::string> notes_on(const std::vector<Contact>& contacts, const ContactProblem& c,
                                   const ContactSystem& system, LawId law,

@@ -16,7 +16,15 @@ std::vector<std::string> notes_on(const std::vector<Contact>& contacts, const Co
                                   const ContactSystem& system, LawId law,
                                   const SystemAnswer& answer);
 
-/// The same for contacts that collide at once, together or in a sequence.
+/// What is odd about the numbers of the one contact's answer: a given impulse ratio whose tangential impulse
+/// adds energy, since it has the wrong sign or is beyond the critical one.
+///
+/// Within the critical ratio Kelvin's tangential work pₜ (uₜ⁻ + uₜ⁺)/2 may be positive, rightly, where the
+/// normal impulse alone reverses the slip: friction then opposes the reversed one.
+std::vector<MeasuredNote> measured_notes_on(const Contact& contact, const ContactProblem& c,
+                                            const ImpactResult& result);
+
+/// Choices, parameters and reasons for contacts that collide at once, together or in a sequence.
 std::vector<std::string> notes_at_once(const std::vector<Contact>& contacts,
                                        const ContactProblem& c, const ContactSystem& system,
                                        LawId law, const SystemAnswer& answer);

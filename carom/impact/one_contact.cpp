@@ -7,47 +7,28 @@
 namespace carom {
 namespace {
 
-double rounded(double x) { return x; }
-
-/// What rounding leaves of zero in a sum, as a share of its terms.
-template <class S>
-constexpr double rounding_left = rounding_of_sums;
-template <>
-constexpr double rounding_left<TwoDoubles> = rounding_of_careful_sums;
-/// A decision this close to a tie, as a share of its terms, is taken in twice the digits.
-constexpr double tie_band = 0x1p-36;
-
 /// The critical ratio (T5.5), W ≻ 0.
-template <class S>
-std::optional<double> to_end_without_slip(const Sym2<S>& W, const Vec2<S>& u, double e) {
-  const Vec2<S> D = no_slip_end(W, u, S(e));
-  const S pushes = W.tt * abs_of(u.n) * S(1 + e);
-  const S turns = W.tn * u.t;
-  if (!(D.n > S(0)) || pushes + turns <= S(rounding_left<S>) * pushes) return std::nullopt;
-  return rounded(abs_of(D.t / D.n));
+std::optional<double> to_end_without_slip(const PlanarContact<double>& c, double e) {
+  const double pushes = -(c.u_s + e * c.u.n);
+  if (pushes <= rounding_of_sums * (1 + e) * std::abs(c.u.n)) return std::nullopt;
+  const Vec2<double> D = no_slip_end(c, e);
+  return std::abs(D.t / D.n);
 }
 
 /// The least μ = μ_s with which slip stops before the end (T2.11) and holds, W ≻ 0.
-template <class S>
-std::optional<double> to_stop(const Sym2<S>& W, const Vec2<S>& u, double e, double to_hold) {
-  const S s = sign(u.t);
-  const S u_t = abs_of(u.t);
-  const S u_n = (S(1) + S(e)) * abs_of(u.n);
-  const S gain = W.tt * u_n + s * W.tn * u_t;
-  if (u_t == S(0)) return to_hold;
-  if (!(gain > S(rounding_left<S>) * (W.tt * u_n))) return std::nullopt;
-  return max_of(to_hold, rounded((W.nn * u_t + s * W.tn * u_n) / gain));  // (T5.6)
+std::optional<double> to_stop(const PlanarContact<double>& c, double e, double to_hold) {
+  if (c.u.t == 0) return to_hold;
+  const double gain = -(c.u_s + e * c.u.n);
+  if (!(gain > rounding_of_sums * (1 + e) * std::abs(c.u.n))) return std::nullopt;
+  const double slip = c.W.nn * slip_without_approach(c) - c.W.tn * (e * c.u.n);
+  return std::max(to_hold, sign(c.u.t) * slip / (c.W.tt * gain));  // (T5.6)
 }
 
 /// The least μ = μ_s that ends sticking. Where W is singular a contact that holds is locked, slip and approach
 /// stop together (T3.2), and whether the law then has an answer is asked of it (T3.3).
 std::optional<double> to_stick(const OneContact& contact, double to_hold,
                                ContactAnswer (*path_law)(const OneContact&)) {
-  const double e = contact.material.restitution;
-  const auto& careful = contact.careful;
-  if (!contact.singular)
-    return careful ? to_stop(careful->W, careful->u, e, to_hold)
-                   : to_stop(contact.W, contact.u, e, to_hold);
+  if (!contact.at.singular) return to_stop(contact.at, contact.material.restitution, to_hold);
   OneContact held = contact;
   held.material.friction = held.material.static_friction = to_hold;
   const ContactAnswer answer = path_law(held);
@@ -68,88 +49,27 @@ OneTurning normalised(const ContactSpin& spin, ContactScale& scale) {
   return turning;
 }
 
-TwoDoubles scaled(const TwoDoubles& x, int by) {
-  return {std::ldexp(x.high, by), std::ldexp(x.low, by)};
-}
-
-/// W = d dᵀ exactly, and u = d ω where it is so to rounding; W_tt, W_nn > 0.
-CarefulContact rank_one(const OneContact& one) {
-  using S = TwoDoubles;
-  const S lever = S(one.W.tn) / S(one.W.nn);
-  const S within = lever * S(one.u.n);
-  const bool fits =
-      abs_of(S(one.u.t) - within) <= S(PathTolerances<double>::in_range) * abs_of(S(one.u.t));
-  return {{lever * S(one.W.tn), S(one.W.tn), S(one.W.nn)},
-          {fits ? within : S(one.u.t), S(one.u.n)}};
-}
-
-bool is_close(double difference, double terms) { return std::abs(difference) < tie_band * terms; }
-
-/// Whether slip stops close to the end of compression or of the impact (T2.14), or one of the cones is nearly met: the stick line's
-/// (T2.5), or the no-slip end's (T4.2).
-bool is_near_tie(const OneContact& one) {
-  const auto& [W_tt, W_tn, W_nn] = one.W;
-  const double limit = static_limit(one.material);
-  const double m = one.material.friction * W_tt;
-  const double push = std::abs(W_tn);
-  const double w = sign(one.u.t) * W_tn;
-  const double u_t = std::abs(one.u.t);
-  const double approach = std::abs(one.u.n);
-  const double reversal = (1 + one.material.restitution) * approach;
-  const double P_d = (W_tt * W_nn - m * w) * u_t;
-  const double terms_d = (W_tt * W_nn + m * push) * u_t;
-  const double H = W_tt * (m - w);
-  const double terms_H = W_tt * (m + push);
-  const double D_t = W_nn * one.u.t + W_tn * reversal;
-  const double D_n = W_tt * reversal + W_tn * one.u.t;
-  const double terms_D = W_nn * u_t + push * reversal + limit * (W_tt * reversal + push * u_t);
-  return is_close(P_d - H * approach, terms_d + terms_H * approach) ||
-         is_close(P_d - H * reversal, terms_d + terms_H * reversal) ||
-         is_close(push - limit * W_tt, limit * W_tt) ||
-         is_close(std::abs(D_t) - limit * D_n, terms_D);
-}
-
-/// W and u of a contact in twice the digits: as they were worked out, or as they were given.
-CarefulContact careful(const OneContact& one, const std::optional<CarefulContact>& known) {
-  using S = TwoDoubles;
-  if (one.singular) return rank_one(one);
-  if (!known) return {{S(one.W.tt), S(one.W.tn), S(one.W.nn)}, {S(one.u.t), S(one.u.n)}};
-  const auto& [W, u] = *known;
-  const auto& [t, n, c] = one.scale;
-  return {{scaled(W.tt, 2 * t), scaled(W.tn, t + n), scaled(W.nn, 2 * n)},
-          {scaled(u.t, t + c), scaled(u.n, n + c)}};
-}
-
 }  // namespace
-
-double work_between(const Vec2<TwoDoubles>& before, const Vec2<TwoDoubles>& after,
-                    const Vec2<TwoDoubles>& p) {
-  const double work = rounded(p.t * (before.t + after.t) + p.n * (before.n + after.n));
-  const double terms = std::abs(rounded(p.t)) * rounded(abs_of(before.t) + abs_of(after.t)) +
-                       std::abs(rounded(p.n)) * rounded(abs_of(before.n) + abs_of(after.n));
-  return std::abs(work) <= rounding_of_careful_sums * terms ? 0 : 0.5 * work;
-}
 
 OneContact normalised(const ContactProblem& problem, const Contact& contact, Eigen::Index index) {
   const Eigen::Index t = 2 * index;
   const Eigen::Index n = t + 1;
   const Sym2<double> W{problem.W(t, t), problem.W(t, n), problem.W(n, n)};
   const Vec2<double> u{problem.u[t], problem.u[n]};
+  const StickLine line = problem.stick_lines.empty()
+                             ? stick_line(W, u)
+                             : problem.stick_lines[static_cast<std::size_t>(index)];
   OneContact one;
-  one.scale = natural_scale(W, u);
-  one.singular = !problem.careful && is_singular(scaled(W, one.scale));
-  if (one.singular)
-    one.scale = common_scale(W, u);  // norms are compared: the least impulse is given
+  // Where W is singular norms are compared: the least impulse is given.
+  one.scale = line.singular ? common_scale(W, u) : natural_scale(W, u);
   if (problem.spin) one.turning = normalised(*problem.spin, one.scale);
-  one.W = scaled(W, one.scale);
-  one.u = scaled_velocity(u, one.scale);
+  one.at = {scaled(W, one.scale), scaled_velocity(u, one.scale),
+            std::ldexp(line.k_s, 2 * one.scale.n), std::ldexp(line.u_s, one.scale.n + one.scale.c),
+            line.singular};
   one.material.friction = scaled_friction(contact.friction.value_or(0), one.scale);
   one.material.static_friction =
       scaled_friction(contact.static_friction.value_or(contact.friction.value_or(0)), one.scale);
   one.material.restitution = contact.restitution.value_or(0);
-  if (W.tt > 0 && W.nn > 0 && (one.singular || is_nearly_singular(one.W) || is_near_tie(one)))
-    one.careful = careful(one, problem.careful);
-  if (one.singular && one.careful) one.u.t = rounded(one.careful->u.t);
   if (contact.impulse_ratio)
     one.impulse_ratio = std::ldexp(*contact.impulse_ratio, one.scale.n - one.scale.t);
   one.critical_fraction = contact.critical_fraction;
@@ -165,16 +85,17 @@ OneContact normalised(const ContactProblem& problem, const Contact& contact, Eig
 void lift(const OneContact& contact, ContactSystem& system) {
   const Eigen::Index rows = contact.turning ? 3 : 2;
   system.W.resize(rows, rows);
-  system.W.topLeftCorner<2, 2>() << contact.W.tt, contact.W.tn, contact.W.tn, contact.W.nn;
+  const auto& [W, u, k_s, u_s, singular] = contact.at;
+  system.W.topLeftCorner<2, 2>() << W.tt, W.tn, W.tn, W.nn;
   system.u.resize(rows);
-  system.u.head<2>() << contact.u.t, contact.u.n;
+  system.u.head<2>() << u.t, u.n;
   system.friction.assign(1, contact.material.friction);
   system.static_friction.assign(1, static_limit(contact.material));
   system.restitution = contact.material.restitution;
   system.impulse_ratio = contact.impulse_ratio;
   system.critical_fraction = contact.critical_fraction;
   system.colliding = 0;
-  system.singular = contact.singular;
+  system.singular = singular;
   system.two_phases = contact.two_phases;
   system.scale.assign({contact.scale.t, contact.scale.n});
   system.speed_scale = contact.scale.c;
@@ -229,13 +150,11 @@ void lift(const ContactAnswer& answer, SystemAnswer& lifted) {
 FrictionThresholds thresholds(const OneContact& contact,
                               ContactAnswer (*path_law)(const OneContact&)) {
   FrictionThresholds f;
-  if (!(contact.W.tt > 0)) return f;
-  f.to_hold_stick = abs_of(contact.W.tn) / contact.W.tt;  // (T5.4)
-  if (contact.u.n > 0 || (contact.u.n == 0 && contact.u.t == 0)) return f;
-  const double e = contact.material.restitution;
-  if (const auto& careful = contact.careful; !contact.singular)
-    f.to_end_without_slip = careful ? to_end_without_slip(careful->W, careful->u, e)
-                                    : to_end_without_slip(contact.W, contact.u, e);
+  const PlanarContact<double>& c = contact.at;
+  if (!(c.W.tt > 0)) return f;
+  f.to_hold_stick = abs_of(c.W.tn) / c.W.tt;  // (T5.4)
+  if (c.u.n > 0 || (c.u.n == 0 && c.u.t == 0)) return f;
+  if (!c.singular) f.to_end_without_slip = to_end_without_slip(c, contact.material.restitution);
   if (path_law != nullptr) f.to_stick = to_stick(contact, *f.to_hold_stick, path_law);
   return f;
 }

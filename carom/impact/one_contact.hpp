@@ -27,17 +27,13 @@ struct OneTurning {
 
 /// One contact with its material.
 struct OneContact {
-  Sym2<double> W{};
-  Vec2<double> u{};                           ///< before the impact
+  PlanarContact<double> at{};                 ///< W and u before the impact
   ContactLaw<double> material{};              ///< its rule is set by the law
   std::optional<double> impulse_ratio{};      ///< law impulse_ratio
   std::optional<double> critical_fraction{};  ///< law impulse_ratio
   ContactScale scale{};                       ///< how to come back
-  bool singular = false;                      ///< W is, to the digits in which it is known
-  std::optional<CarefulContact>
-      careful{};  ///< W and u in twice the digits, where W is singular or nearly so, or rounding would decide a tie
-  std::optional<OneTurning> turning{};  ///< law cataldo_sampaio, where the turning is known
-  TwoPhaseLaw<double> two_phases{};     ///< law cataldo_sampaio
+  std::optional<OneTurning> turning{};        ///< law cataldo_sampaio, where the turning is known
+  TwoPhaseLaw<double> two_phases{};           ///< law cataldo_sampaio
 };
 
 /// A point of the path; `mode` holds from here on.
@@ -51,21 +47,6 @@ struct PathPoint {
   double u_m = 0;  ///< laws with a moment
 };
 
-/// The material in the numbers of S.
-template <class S>
-ContactLaw<S> material_of(const OneContact& contact) {
-  const ContactLaw<double>& law = contact.material;
-  return {S(law.friction), S(law.static_friction), S(law.restitution), law.rule};
-}
-
-/// The nearest doubles.
-inline double rounded(const TwoDoubles& x) { return x.high; }
-inline Vec2<double> rounded(const Vec2<TwoDoubles>& x) { return {rounded(x.t), rounded(x.n)}; }
-
-/// ½ p·(u⁻ + u⁺), of which large terms may leave little; exactly 0 where they leave rounding.
-double work_between(const Vec2<TwoDoubles>& before, const Vec2<TwoDoubles>& after,
-                    const Vec2<TwoDoubles>& p);
-
 /// What a law says of one contact.
 struct ContactAnswer {
   ImpactStatus status = ImpactStatus::no_impact;
@@ -78,7 +59,7 @@ struct ContactAnswer {
   std::optional<SlipCase> slip_case{};         ///< path laws
   std::vector<PathPoint> path{};               ///< path laws
   std::optional<PathPoint> alternative{};      ///< with undetermined
-  std::optional<double> work{};           ///< ½ p·(u⁻ + u⁺), where it was taken in twice the digits
+  std::optional<double> work{};                ///< ½ p·(u⁻ + u⁺) by (T2.15), where W is narrow
   bool unique_impulse = true;             ///< false: the least of many with the same velocities
   std::optional<ContactMoment> moment{};  ///< laws with a moment, where the turning is known
 };

@@ -1,69 +1,7 @@
-#include <carom/core/two_doubles.hpp>
 #include <carom/impact/one_contact.hpp>
 
 namespace carom {
 namespace {
-
-struct Resolved {
-  RouthPath<double> path;
-  PlanarImpact<double> impact;
-  std::optional<double> work{};  ///< in twice the digits
-};
-
-RouthPath<double> rounded(const RouthPath<TwoDoubles>& path) {
-  return {.u0 = rounded(path.u0),
-          .unit = path.unit.high,
-          .H = path.H.high,
-          .r_b = path.r_b.high,
-          .u_b = path.u_b.high,
-          .F1 = path.F1.high,
-          .F = path.F.high,
-          .K1 = path.K1.high,
-          .K = path.K.high,
-          .G2 = path.G2.high,
-          .bends = path.bends,
-          .in_compression = path.in_compression,
-          .sticks = path.sticks};
-}
-
-PlanarImpact<double> rounded(const PlanarImpact<TwoDoubles>& impact) {
-  return {.impulse = rounded(impact.impulse),
-          .u_after = rounded(impact.u_after),
-          .compression = impact.compression.high,
-          .mode = impact.mode,
-          .status = impact.status};
-}
-
-/// In twice the digits.
-Resolved resolve_carefully(const CarefulContact& c, const ContactLaw<TwoDoubles>& law) {
-  const PlanarImpact<TwoDoubles> impact = is_singular(c.W) ? detail::resolve_singular(c.W, c.u, law)
-                                                           : detail::resolve_regular(c.W, c.u, law);
-  return {rounded(path_of(c.W, c.u, law)), rounded(impact),
-          work_between(c.u, impact.u_after, impact.impulse)};
-}
-
-/// Slip that stops as compression ends, to rounding, does so at one point of the path; slip that stops with the impact
-/// does not stop before.
-Resolved united(Resolved r, double restitution) {
-  if (stops_with_compression(r.path)) {
-    r.path.u_b = 0;
-    r.impact.compression = bend(r.path);
-  } else if (detail::bends_late(r.path) && stops_with_impact(r.path, restitution)) {
-    r.impact.mode = ImpactMode::sliding;
-    r.impact.u_after.t = 0;
-  }
-  return r;
-}
-
-Resolved resolve_path(const OneContact& contact) {
-  if (contact.u.n <= 0 && contact.careful)
-    if (const Resolved careful =
-            resolve_carefully(*contact.careful, material_of<TwoDoubles>(contact));
-        is_finite(careful.impact.impulse.n) && is_finite(careful.impact.u_after.n))
-      return careful;
-  const ContactLaw<double>& law = contact.material;
-  return {path_of(contact.W, contact.u, law), resolve_planar(contact.W, contact.u, law), {}};
-}
 
 ContactMode slip_of(double u_t) {
   return u_t > 0 ? ContactMode::slip_positive
@@ -150,13 +88,15 @@ std::optional<PathPoint> far_end(const RouthPath<double>& path) {
 
 ContactAnswer answer_path(OneContact contact, Restitution rule) {
   contact.material.rule = rule;
-  const auto [path, impact, work] = united(resolve_path(contact), contact.material.restitution);
+  const PlanarContact<double>& c = contact.at;
+  const RouthPath<double> path = path_of(c, contact.material);
+  const PlanarImpact<double> impact = resolve_planar(c, contact.material);
   ContactAnswer answer;
   answer.status = impact.status;
   answer.mode = impact.mode;
   answer.p = impact.impulse;
   answer.u_after = impact.u_after;
-  answer.work = work;
+  if (is_narrow(c.W)) answer.work = contact_work(c, impact.impulse, impact.u_after);
   if (impact.status == ImpactStatus::no_solution) answer.reason = NoSolution::rank_one;
   if (impact.status == ImpactStatus::undetermined) answer.alternative = far_end(path);
   if (has_answer(impact.status)) answer.ledger = WorkLedger<double>{};
@@ -168,8 +108,7 @@ ContactAnswer answer_path(OneContact contact, Restitution rule) {
   answer.ledger = ledger(path, impact);
   answer.slip_case = slip_case_of(view);
   answer.path = points_of(view);
-  answer.unique_impulse =
-      !(contact.W.tt == 0 && path.u0.t == 0 && static_limit(contact.material) > 0);
+  answer.unique_impulse = !(c.W.tt == 0 && path.u0.t == 0 && static_limit(contact.material) > 0);
   return answer;
 }
 

@@ -138,9 +138,10 @@ double given_ratio(const Case& c) {
   const Vec2<double> p = pair_at(c.answer.p, 0);
   if (c.contacts.impulse_ratio) return share(p.t - *c.contacts.impulse_ratio * p.n, std::abs(p.t));
   const Sym2<double> W{c.contacts.W(0, 0), c.contacts.W(0, 1), c.contacts.W(1, 1)};
-  const Vec2<double> D = c.contacts.singular  // the direction of the least
-                             ? Vec2<double>{W.tn, W.nn}
-                             : no_slip_end(W, pair_at(c.contacts.u, 0), c.contacts.restitution);
+  const Vec2<double> D =
+      c.contacts.singular  // the direction of the least
+          ? Vec2<double>{W.tn, W.nn}
+          : no_slip_end(planar_contact(W, pair_at(c.contacts.u, 0)), c.contacts.restitution);
   return share(p.t * D.n - *c.contacts.critical_fraction * D.t * p.n, std::abs(p.t * D.n));
 }
 

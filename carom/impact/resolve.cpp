@@ -1,5 +1,6 @@
 #include <carom/impact/resolve.hpp>
 
+#include <carom/impact/blocks.hpp>
 #include <carom/impact/notes.hpp>
 #include <carom/impact/one_contact.hpp>
 #include <carom/impact/residual.hpp>
@@ -102,10 +103,40 @@ ImpactResult resolve_by(const Law& law, const std::vector<Contact>& contacts,
     result.notes.push_back(std::move(note));
   if (n.one) {
     result.contacts[0].friction = friction;
+    result.measured_notes = measured_notes_on(contacts[0], c, result);
     return result;
   }
   add_to_hold_stick(n.system, result);
   return result;
+}
+
+/// Contacts that feel each other, by each law.
+std::vector<ImpactResult> resolve_block(const std::vector<Contact>& contacts,
+                                        const ContactProblem& c, const std::vector<LawId>& laws) {
+  std::vector<ImpactResult> results;
+  results.reserve(laws.size());
+  SystemWorkspace work;
+  Normalised n = normalised_problem(contacts, c, work);
+  for (const LawId law : laws) results.push_back(resolve_by(law_of(law), contacts, c, n, work));
+  return results;
+}
+
+/// Contacts of which some do not feel each other: block by block.
+std::vector<ImpactResult> resolve_blocks(const std::vector<Contact>& contacts,
+                                         const ContactProblem& c,
+                                         const std::vector<std::vector<std::size_t>>& blocks,
+                                         const std::vector<LawId>& laws) {
+  std::vector<std::vector<ImpactResult>> parts(laws.size());
+  for (const std::vector<std::size_t>& block : blocks) {
+    std::vector<ImpactResult> answers =
+        resolve_block(part_of(contacts, block), part_of(c, block), laws);
+    for (std::size_t i = 0; i < laws.size(); ++i) parts[i].push_back(std::move(answers[i]));
+  }
+  std::vector<ImpactResult> results;
+  results.reserve(laws.size());
+  for (std::vector<ImpactResult>& of_law : parts)
+    results.push_back(merged(c, contacts, blocks, std::move(of_law)));
+  return results;
 }
 
 }  // namespace
@@ -124,14 +155,10 @@ std::vector<ImpactResult> resolve(const std::string& name, const std::vector<Con
                                   const ContactProblem& c, const std::vector<LawId>& laws) {
   for (const LawId law : laws)
     if (const auto why = undefined_because(contacts, c, law)) throw std::invalid_argument(*why);
-  std::vector<ImpactResult> results;
-  results.reserve(laws.size());
-  SystemWorkspace work;
-  Normalised n = normalised_problem(contacts, c, work);
-  for (const LawId law : laws) {
-    results.push_back(resolve_by(law_of(law), contacts, c, n, work));
-    results.back().name = name;
-  }
+  const std::vector<std::vector<std::size_t>> blocks = blocks_of(c.W);
+  std::vector<ImpactResult> results = blocks.size() > 1 ? resolve_blocks(contacts, c, blocks, laws)
+                                                        : resolve_block(contacts, c, laws);
+  for (ImpactResult& result : results) result.name = name;
   return results;
 }
 

@@ -132,12 +132,8 @@ std::vector<PathEvent> path_of(const ContactSystem& s, const SystemAnswer& answe
 std::optional<double> contact_energy(const ContactSystem& s, const VectorXd& u) {
   if (s.singular) return std::nullopt;
   if (u.size() > 2) return work_back(0.5 * u.dot(s.W.llt().solve(u)), s);
-  using S = TwoDoubles;  // W may be nearly singular
-  const S W_tt(s.W(0, 0));
-  const S coupling = S(s.W(0, 1)) / W_tt;
-  const S rest = S(u[1]) - coupling * S(u[0]);
-  const S T = S(u[0]) * S(u[0]) / W_tt + rest * rest / (S(s.W(1, 1)) - S(s.W(0, 1)) * coupling);
-  return work_back(0.5 * T.high, s);
+  const auto c = planar_contact(Sym2<double>{s.W(0, 0), s.W(0, 1), s.W(1, 1)}, pair_at(u, 0));
+  return work_back(0.5 * (u[0] * u[0] / c.W.tt + c.u_s * c.u_s / c.k_s), s);  // (T2.15)
 }
 
 double contact_work(const ContactSystem& s, const SystemAnswer& answer) {
@@ -163,11 +159,7 @@ Energy energy_of(const ContactProblem& c, const ContactSystem& s, const SystemAn
     }
     energy.change += *energy.drive;
   }
-  if (c.mass) {
-    const auto kinetic = [&](const VectorXd& v) { return 0.5 * v.dot(*c.mass * v); };
-    energy.before = kinetic(*c.velocity);
-    if (result.velocity_after) energy.after = kinetic(*result.velocity_after);
-  } else if (!c.velocity) {
+  if (!c.velocity) {
     energy.before = contact_energy(s, s.u);
     if (has_answer(answer.status))
       energy.after = answer.work && energy.before
@@ -217,6 +209,23 @@ void apply_impulse(const ContactProblem& c, const VectorXd& p, VectorXd& velocit
   }
 }
 
+void add_coordinates(const ContactProblem& c, const VectorXd& p, bool answered,
+                     ImpactResult& result) {
+  if (!c.velocity) return;
+  if (answered) {
+    result.velocity_after = *c.velocity;
+    apply_impulse(c, p, *result.velocity_after);
+  }
+  if (!c.mass) {
+    result.energy.before.reset();
+    result.energy.after.reset();
+    return;
+  }
+  const auto kinetic = [&](const VectorXd& v) { return 0.5 * v.dot(*c.mass * v); };
+  result.energy.before = kinetic(*c.velocity);
+  result.energy.after = answered ? std::optional(kinetic(*result.velocity_after)) : std::nullopt;
+}
+
 ImpactResult restored(const ContactProblem& c, const std::vector<Contact>& contacts,
                       const ContactSystem& system, const SystemAnswer& answer) {
   ImpactResult result;
@@ -228,15 +237,12 @@ ImpactResult restored(const ContactProblem& c, const std::vector<Contact>& conta
   result.velocity_projection = c.projection;
   if (has_answer(answer.status)) {
     result.path = path_of(system, answer);
-    if (c.velocity) {
-      result.velocity_after = *c.velocity;
-      apply_impulse(c, impulse_back(answer.p, system), *result.velocity_after);
-    }
     for (const Alternative& other : answer.alternatives)
       result.alternatives.push_back(
           {impulse_back(other.p, system), velocity_back(other.u_after, system)});
   }
   result.energy = energy_of(c, system, answer, result);
+  add_coordinates(c, impulse_back(answer.p, system), has_answer(answer.status), result);
   require_finite(result);
   return result;
 }

@@ -16,6 +16,10 @@ namespace carom {
 ImpactResult restored(const ContactProblem& c, const std::vector<Contact>& contacts,
                       const ContactSystem& system, const SystemAnswer& answer);
 
+/// The velocity after the impulse p, and kinetic energies, where the problem has coordinates.
+void add_coordinates(const ContactProblem& c, const Eigen::VectorXd& p, bool answered,
+                     ImpactResult& result);
+
 /// q̇ += (∂q̇/∂p) p, with the moment where p has one; exactly 0 where that leaves rounding.
 void apply_impulse(const ContactProblem& c, const Eigen::VectorXd& p, Eigen::VectorXd& velocity);
 

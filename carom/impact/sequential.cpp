@@ -1,12 +1,12 @@
 #include <carom/impact/sequential.hpp>
 
+#include <carom/impact/name_list.hpp>
 #include <carom/impact/one_contact.hpp>
 #include <carom/impact/relative_violation.hpp>
 #include <carom/impact/residual.hpp>
 #include <carom/impact/together.hpp>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -128,6 +128,7 @@ ContactSystem part_of(const ContactSystem& system, const VectorXd& u,
     part.static_friction.push_back(system.static_friction[k]);
     part.scale.insert(part.scale.end(), {system.scale[2 * k], system.scale[2 * k + 1]});
   }
+  part.stop = system.stop;
   part.W = system.W(rows, rows);
   part.u = u(rows);
   part.singular = rank_of(part.W) < part.W.rows();
@@ -235,7 +236,7 @@ std::string names_of(const Course& course, const std::vector<Index>& contacts) {
   for (const Index i : contacts)
     names.push_back(
         contact_label(course.contacts[static_cast<std::size_t>(i)], static_cast<std::size_t>(i)));
-  return fmt::format("{}", fmt::join(names, ", "));
+  return listed(names);
 }
 
 void fail(NoSolution reason, const std::string& note, Course& course) {
@@ -250,11 +251,11 @@ bool collide(const std::vector<Index>& contacts, Course& course) {
   const std::string which = fmt::format("collision {} of the sequence ({})",
                                         course.done.collisions + 1, names_of(course, contacts));
   if (contacts.size() > 1 && !course.law.follows_path) {
-    fail(NoSolution::no_consistent_mode,
-         fmt::format("{}: contacts with equal approach energy collide together, for which the law "
-                     "{} is not defined",
-                     which, course.law.name),
-         course);
+    course.done.undefined = fmt::format(
+        "{}: contacts with equal approach energy collide together, for which the law "
+        "{} is not defined; want newton, poisson or stronge",
+        which, course.law.name);
+    fail(NoSolution::no_consistent_mode, course.done.undefined, course);
     return false;
   }
   Collision collision =
@@ -318,7 +319,7 @@ Sequence collide_in_sequence(const std::vector<Contact>& contacts, const Contact
            fmt::format("contacts still approach after {} collisions", most_collisions), course);
       break;
     }
-    if (!collide(next, course)) break;
+    if (system.stopped() || !collide(next, course)) break;
   }
   whole.u_after = course.now.u;
   name_detached(course);

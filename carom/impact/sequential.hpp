@@ -33,8 +33,9 @@ struct Sequence {
       works{};  ///< per contact, summed; of laws without phases the normal
                 ///< work stands in normal_compression
   std::size_t collisions = 0;
-  double residual = 0;  ///< the worst of the collisions, momentum of the whole and uₙ⁺ ≥ 0
-  std::string note{};   ///< which collision has no answer, or several; "": none
+  double residual = 0;      ///< the worst of the collisions, momentum of the whole and uₙ⁺ ≥ 0
+  std::string note{};       ///< which collision has no answer, or several; "": none
+  std::string undefined{};  ///< why the law is not defined for a collision of them; "": it is
 };
 
 /// Lets the contacts of a checked problem collide one after the other.

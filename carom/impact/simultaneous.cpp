@@ -69,8 +69,10 @@ ImpactResult resolve_in_sequence(const Law& law, const std::vector<Contact>& con
   if (!law.follows_path && has_answer(answer.status))
     for (std::size_t k = 0; k < contacts.size(); ++k) {
       ContactWork& work = result.contacts[k].work;
-      work.normal = std::ldexp(sequence.works[k].normal_compression, -2 * system.speed_scale);
-      work.friction = std::ldexp(sequence.works[k].friction, -2 * system.speed_scale);
+      const WorkLedger<double>& sum = sequence.works[k];
+      work.normal =
+          std::ldexp(sum.normal_compression + sum.normal_restitution, -2 * system.speed_scale);
+      work.friction = std::ldexp(sum.friction, -2 * system.speed_scale);
     }
   if (!sequence.note.empty()) result.notes.push_back(sequence.note);
   result.notes.push_back(
@@ -116,6 +118,14 @@ std::optional<std::string> undefined_at_once(const std::vector<Contact>& contact
       return contact_path(k) + ".restitution: is negative, with which a sequence does not end";
   }
   return std::nullopt;
+}
+
+std::optional<std::string> undefined_in_sequence(const std::vector<Contact>& contacts,
+                                                 const ContactProblem& c, const Law& law) {
+  if (law.follows_path) return std::nullopt;
+  const Sequence sequence = collide_in_sequence(contacts, contact_system(c, contacts), law);
+  if (sequence.undefined.empty()) return std::nullopt;
+  return "simultaneous: " + sequence.undefined;
 }
 
 ImpactResult resolve_at_once(const Law& law, const std::vector<Contact>& contacts,

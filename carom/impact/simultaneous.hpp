@@ -25,6 +25,11 @@ bool collide_at_once(const ContactProblem& c);
 std::optional<std::string> undefined_at_once(const std::vector<Contact>& contacts,
                                              const ContactProblem& c, const Law& law);
 
+/// Why the law is not defined for a sequence whose contacts it is defined for: two of them come to collide
+/// with equal approach energy, and go together. Found by following the sequence; absent if it is defined.
+std::optional<std::string> undefined_in_sequence(const std::vector<Contact>& contacts,
+                                                 const ContactProblem& c, const Law& law);
+
 /// Resolves contacts that collide at once by the rule of the problem, `together` or `sequential`.
 /// @param system  of the problem
 ImpactResult resolve_at_once(const Law& law, const std::vector<Contact>& contacts,

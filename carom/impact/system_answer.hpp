@@ -61,6 +61,7 @@ struct SystemWorkspace {
   std::vector<int> changed{};
   Eigen::VectorXd before{};
   Eigen::VectorXd step{};
+  Eigen::VectorXd terms{};  ///< sizes of the terms of u, row by row
 };
 
 /// The path laws: newton, poisson, stronge.

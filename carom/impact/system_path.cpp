@@ -1,3 +1,4 @@
+#include <carom/impact/held_rows.hpp>
 #include <carom/impact/system_answer.hpp>
 
 #include <algorithm>
@@ -125,17 +126,19 @@ void collect_events(const Impact& impact, PathState& s) {
   Eigen::VectorXd& u = s.answer.u_after;
   s.closed.clear();
   s.stopped.clear();
+  Eigen::VectorXd& terms = impact.work.terms;
+  terms = impact.contacts.u.cwiseAbs();
+  terms.noalias() += impact.contacts.W.cwiseAbs() * s.answer.p.cwiseAbs();
   for (Index r = 0; r < u.size(); ++r) {
     const std::size_t i = as_size(r / 2);
     const bool tangential = r % 2 == 0;
     if (!(before[r] * s.rates.w[r] < 0) || (tangential && !interacts(impact, s, i))) continue;
-    const double size = std::abs(impact.contacts.u[r]) +
-                        impact.contacts.W.row(r).cwiseAbs().dot(s.answer.p.cwiseAbs());
-    if (u[r] * before[r] > 0 && std::abs(u[r]) > tie_tolerance * size) continue;
+    if (u[r] * before[r] > 0 && std::abs(u[r]) > tie_tolerance * terms[r]) continue;
     u[r] = 0;
     if (tangential) s.stopped.push_back(static_cast<int>(i));
     if (!tangential && !is_colliding(impact, i)) s.closed.push_back(static_cast<int>(i));
   }
+  if (impact.contacts.singular) settle_held(impact.contacts.W, terms, u);
 }
 
 void advance(const Impact& impact, double length, PathState& s) {
@@ -238,7 +241,7 @@ bool pass_stage(const Impact& impact, PathState& s) {
 }
 
 void follow(const Impact& impact, PathState& s) {
-  for (std::size_t stage = 0; stage < most_stages; ++stage)
+  for (std::size_t stage = 0; stage < most_stages && !impact.contacts.stopped(); ++stage)
     if (!pass_stage(impact, s)) return;
   fail(NoSolution::no_termination, s);
 }
@@ -301,7 +304,7 @@ bool same_end(const SystemAnswer& a, const Eigen::VectorXd& u) {
 
 /// Follows the other choices of modes: one of them may be the only answer, or another answer.
 void follow_branches(const Impact& impact, PathState& s) {
-  for (std::size_t k = 0; k < impact.work.branches.size(); ++k) {
+  for (std::size_t k = 0; k < impact.work.branches.size() && !impact.contacts.stopped(); ++k) {
     PathState branch = impact.work.branches[k];
     enter(impact, branch);
     follow(impact, branch);

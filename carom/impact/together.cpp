@@ -62,6 +62,7 @@ void add_other_impulses(const ModeProblem& problem, ModeSearch& search,
   for (std::size_t k = 0; k < count; ++k) {
     if (compressions[k].unique_impulse) continue;
     for (std::size_t i = 0; i < problem.normal.size(); ++i) {
+      if (problem.contacts->stopped()) return;
       ContactSystem weighted = *problem.contacts;
       weighted.scale[2 * i] += sparing;
       weighted.scale[2 * i + 1] += sparing;
@@ -88,6 +89,7 @@ bool find_phases(const ContactSystem& contacts, const std::vector<double>& resti
   bool exhaustive = search.exhaustive;
   add_other_impulses(problem, search, compressions);
   for (const ModeSolution& compression : compressions) {
+    if (contacts.stopped()) break;
     std::vector<double> least = given_back(restitution, compression.p);
     const bool nothing = *std::max_element(least.begin(), least.end()) == 0;
     if (nothing) {

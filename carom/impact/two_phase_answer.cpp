@@ -4,30 +4,14 @@
 namespace carom {
 namespace {
 
-template <class S>
-TurningContact<S> turning_contact(const OneContact& contact, const Sym2<S>& W, const Vec2<S>& u) {
-  TurningContact<S> c{.W = W, .u = u};
+TurningContact<double> turning_contact(const OneContact& contact) {
+  TurningContact<double> c{.at = contact.at};
   if (!contact.turning) return c;
-  c.W_tm = S(contact.turning->W_tm);
-  c.W_nm = S(contact.turning->W_nm);
-  c.W_mm = S(contact.turning->W_mm);
-  c.u_m = S(contact.turning->u);
+  c.W_tm = contact.turning->W_tm;
+  c.W_nm = contact.turning->W_nm;
+  c.W_mm = contact.turning->W_mm;
+  c.u_m = contact.turning->u;
   return c;
-}
-
-Vec3<double> rounded(const Vec3<TwoDoubles>& x) { return {x.t.high, x.n.high, x.m.high}; }
-
-ImpactPhase<double> rounded(const ImpactPhase<TwoDoubles>& phase) {
-  return {rounded(phase.p), rounded(phase.u), phase.slip.high};
-}
-
-TwoPhaseImpact<double> rounded(const TwoPhaseImpact<TwoDoubles>& impact) {
-  return {rounded(impact.compression),
-          rounded(impact.expansion),
-          impact.mode,
-          impact.status,
-          impact.failure,
-          impact.unique_impulse};
 }
 
 /// The law's answer, and another one if there is.
@@ -40,18 +24,6 @@ Answers answers(const TurningContact<double>& c, const TwoPhaseLaw<double>& law)
   const TwoPhaseImpact<double> first = resolve_two_phases(c, law);
   return {first,
           has_answer(first.status) ? second_answer(c, law, first) : TwoPhaseImpact<double>{}};
-}
-
-/// The same in twice the digits, without moment: the turning is known in one double.
-Answers careful_answers(const OneContact& contact, const CarefulContact& careful) {
-  using S = TwoDoubles;
-  const TwoPhaseLaw<double>& law = contact.two_phases;
-  const TwoPhaseLaw<S> law2{S(law.friction), S(law.restitution), S(law.tangential_restitution),
-                            S(law.friction_recovery)};
-  const TurningContact<S> c = turning_contact(contact, careful.W, careful.u);
-  const TwoPhaseImpact<S> first = resolve_two_phases(c, law2);
-  return {rounded(first), has_answer(first.status) ? rounded(second_answer(c, law2, first))
-                                                   : TwoPhaseImpact<double>{}};
 }
 
 NoSolution reason_of(TwoPhaseFailure failure) {
@@ -83,7 +55,7 @@ std::vector<PathPoint> phases_of(const TurningContact<double>& c,
                                  const TwoPhaseImpact<double>& impact) {
   const ImpactPhase<double>& compression = impact.compression;
   const ImpactPhase<double>& expansion = impact.expansion;
-  PathPoint start = point_at(PathEventKind::start, {}, {c.u.t, c.u.n, c.u_m});
+  PathPoint start = point_at(PathEventKind::start, {}, {c.at.u.t, c.at.u.n, c.u_m});
   start.phase = Phase::compression;
   start.mode = mode_of(compression);
   PathPoint middle = point_at(PathEventKind::compression_ends, compression.p, compression.u);
@@ -103,20 +75,18 @@ void add_works(const TurningContact<double>& c, const TwoPhaseImpact<double>& im
                ContactAnswer& answer) {
   const ImpactPhase<double>& a = impact.compression;
   const ImpactPhase<double>& b = impact.expansion;
-  answer.ledger = WorkLedger<double>{0.5 * a.p.n * c.u.n, 0.5 * b.p.n * b.u.n,
-                                     work_of(a.p.t, c.u.t, a.u.t, b.p.t, b.u.t)};
+  answer.ledger = WorkLedger<double>{0.5 * a.p.n * c.at.u.n, 0.5 * b.p.n * b.u.n,
+                                     work_of(a.p.t, c.at.u.t, a.u.t, b.p.t, b.u.t)};
   if (answer.moment) answer.moment->work = work_of(a.p.m, c.u_m, a.u.m, b.p.m, b.u.m);
 }
 
 }  // namespace
 
 ContactAnswer answer_cataldo_sampaio(const OneContact& contact) {
-  const TurningContact<double> c = turning_contact(contact, contact.W, contact.u);
+  const TurningContact<double> c = turning_contact(contact);
   const TwoPhaseLaw<double>& law = contact.two_phases;
   const bool moment = law.moment_compression > -1 || law.moment_restitution > -1;
-  const auto [impact, second] = contact.careful && !contact.singular && !moment
-                                    ? careful_answers(contact, *contact.careful)
-                                    : answers(c, law);
+  const auto [impact, second] = answers(c, law);
   const Vec3<double> p = sum(impact.compression.p, impact.expansion.p);
   const Vec3<double>& u = impact.expansion.u;
   ContactAnswer answer;
@@ -139,6 +109,7 @@ ContactAnswer answer_cataldo_sampaio(const OneContact& contact) {
   answer.compression = impact.compression.p.n;
   answer.path = phases_of(c, impact);
   answer.unique_impulse = impact.unique_impulse;
+  if (is_narrow(c.at.W) && !moment) answer.work = contact_work(c.at, answer.p, answer.u_after);
   add_works(c, impact, answer);
   return answer;
 }

@@ -1,3 +1,4 @@
+#include <carom/impact/name_list.hpp>
 #include <carom/io/decode.hpp>
 #include <carom/io/utf8.hpp>
 
@@ -143,10 +144,6 @@ void require_keys(const Place& map, const KnownKeys& keys) {
                          : fmt::format("unknown key; known are {}", listed(known)),
                     key.line);
   }
-}
-
-std::string listed(std::span<const std::string_view> words) {
-  return fmt::format("{}", fmt::join(words, ", "));
 }
 
 // --- the nearest word ---------------------------------------------------------------------------

@@ -69,9 +69,6 @@ struct KnownKeys {
 /// @throws TreeError "contacts[0].restituton: unknown key; did you mean restitution?"
 void require_keys(const Place& map, const KnownKeys& keys);
 
-/// "a, b, c"
-std::string listed(std::span<const std::string_view> words);
-
 /// The candidate that `word` is probably meant to be: at most a third of its letters, in any case,
 /// inserted, left out, exchanged or swapped with their neighbour; absent if there is none.
 std::optional<std::string_view> nearest(std::string_view word,

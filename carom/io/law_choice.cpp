@@ -1,4 +1,5 @@
 #include <carom/impact/laws.hpp>
+#include <carom/impact/name_list.hpp>
 #include <carom/io/law_choice.hpp>
 #include <carom/io/utf8.hpp>
 

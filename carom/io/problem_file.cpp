@@ -31,9 +31,12 @@ TreeError located(const TreeNode& problem, std::string_view objection) {
 /// What the command line or else the file asks for.
 LawChoice wished_laws(const std::optional<LawChoice>& stated, const ReadOptions& options,
                       int line) {
-  if (options.laws) return law_choice(*options.laws, "--law");
+  if (options.laws) return law_choice(*options.laws, options.command_line ? "--law" : "law");
   if (!stated)
-    throw TreeError("law", "missing; give a name, a list of names or \"all\" (or --law)", line);
+    throw TreeError("law",
+                    fmt::format("missing; give a name, a list of names or \"all\"{}",
+                                options.command_line ? " (or --law)" : ""),
+                    line);
   return *stated;
 }
 

@@ -48,8 +48,9 @@ struct ProblemEntry {
 struct ReadOptions {
   std::string source = "standard input";  ///< shown in messages
   std::optional<std::vector<std::string>>
-      laws{};            ///< instead of the problem's own; ["all"] allowed
-  int first_number = 1;  ///< of the first problem
+      laws{};                 ///< instead of the problem's own; ["all"] allowed
+  bool command_line = false;  ///< the reader sits there: messages name its options
+  int first_number = 1;       ///< of the first problem
   bool motions =
       false;  ///< scenes with a map `simulation` are motions: their contacts may be apart
 };

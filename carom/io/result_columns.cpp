@@ -1,3 +1,4 @@
+#include <carom/impact/name_list.hpp>
 #include <carom/io/decode.hpp>
 #include <carom/io/result_columns.hpp>
 #include <carom/io/utf8.hpp>
@@ -36,8 +37,8 @@ void add_heading(Columns& columns) {
     return r.impact.slip_case ? word(*r.impact.slip_case) : ResultValue();
   });
   add("note", [](const SceneResult& r) -> ResultValue {
-    return r.impact.notes.empty() ? ResultValue()
-                                  : ResultValue(fmt::format("{}", fmt::join(r.impact.notes, "; ")));
+    std::string note = note_of(r.impact);
+    return note.empty() ? ResultValue() : ResultValue(std::move(note));
   });
   columns.push_back(
       {"residual", "1", [](const SceneResult& r) -> ResultValue { return r.impact.residual; }});
@@ -273,10 +274,8 @@ bool matches(std::string_view wish, std::string_view path) {
   const std::string start = fmt::format("columns: the results have no {}", in_quotes(wish));
   if (const auto near = nearest(wish, paths))
     throw std::invalid_argument(fmt::format("{}; did you mean {}?", start, *near));
-  throw std::invalid_argument(fmt::format(
-      "{}; there are {}, ... (the paths of a result's JSON)", start,
-      listed(
-          std::span<const std::string_view>(paths).first(std::min<std::size_t>(paths.size(), 8)))));
+  throw std::invalid_argument(
+      fmt::format("{}; there are {} (the paths of a result's JSON)", start, listed(paths)));
 }
 
 }  // namespace

@@ -201,7 +201,7 @@ void write_result(JsonLine& json, const ImpactResult& result, int problem) {
   json.field("law", law_of(result.law).name);
   json.field("status", to_string(result.status));
   if (result.reason) json.field("reason", to_string(*result.reason));
-  if (!result.notes.empty()) json.field("note", fmt::format("{}", fmt::join(result.notes, "; ")));
+  if (const std::string note = note_of(result); !note.empty()) json.field("note", note);
   json.key("contacts");
   json.begin('[');
   for (const ContactResult& contact : result.contacts) write_contact(json, contact, answered);

@@ -1,5 +1,7 @@
+#include <carom/impact/name_list.hpp>
 #include <carom/io/scene_contacts.hpp>
 #include <carom/io/scene_loops.hpp>
+#include <carom/io/scene_meeting_points.hpp>
 #include <carom/io/scene_quantity.hpp>
 #include <carom/io/scene_side.hpp>
 #include <carom/multibody/kinematics.hpp>
@@ -31,7 +33,7 @@ void require_feature(const Side& side) {
   if (side.feature) return;
   refuse(side.name.where,
          fmt::format("which part of {} touches? It has {}; or give the contact's at and normal_deg",
-                     side.body->body.name, fmt::join(touching_parts(*side.body), ", ")));
+                     side.body->body.name, listed(touching_parts(*side.body))));
 }
 
 /// Two corners that meet: their point, if the user gives the normal.
@@ -144,6 +146,7 @@ std::vector<SceneContact> contacts_of_features(const Setting& s, const StatedCon
   result.words = contact_words(contact, a.material, b.material, result.material);
   result.words.place_from = contact.at ? "the contact" : "geometry";
   result.words.normal_from = contact.normal ? "the contact" : "geometry";
+  compare_meeting_points(s, contact, a, b, result.words);
   std::vector<SceneContact> ways = ways_to_meet(contact, a, b, result);
   if (!ways.empty()) return ways;
   result.geometry = pair_of_features(s, contact, a, b);

@@ -332,7 +332,7 @@ std::vector<Place> named_entries(const Place& map) {
 std::vector<NamedPoint> decode_points(const Place& map) {
   std::vector<NamedPoint> points;
   for (const Place& entry : named_entries(map))
-    points.push_back({entry.key->text, pair_at(entry, dimensions::length)});
+    points.push_back({entry.key->text, pair_at(entry, dimensions::length), true});
   return points;
 }
 

@@ -1,3 +1,4 @@
+#include <carom/impact/name_list.hpp>
 #include <carom/io/scene_contacts.hpp>
 #include <carom/io/utf8.hpp>
 
@@ -17,11 +18,10 @@ bool has_two_phase_part(const Contact& c) {
 
 /// "steel and ice, steel and wood"
 std::string listed_pairs(const SceneStatement& scene) {
-  std::string text;
+  std::vector<std::string> pairs;
   for (const StatedPair& pair : scene.pairs)
-    text += fmt::format("{}{} and {}", text.empty() ? "" : ", ", printable(pair.first),
-                        printable(pair.second));
-  return text.empty() ? "none" : text;
+    pairs.push_back(fmt::format("{} and {}", printable(pair.first), printable(pair.second)));
+  return pairs.empty() ? "none" : listed(pairs);
 }
 
 const StatedPair* find_pair(const SceneStatement& scene, const std::string& a,

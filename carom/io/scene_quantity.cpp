@@ -1,3 +1,4 @@
+#include <carom/impact/name_list.hpp>
 #include <carom/io/scene_quantity.hpp>
 #include <carom/io/utf8.hpp>
 #include <carom/multibody/kinematics.hpp>

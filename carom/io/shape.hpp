@@ -16,6 +16,7 @@ namespace carom {
 struct NamedPoint {
   std::string name{};
   Eigen::Vector2d point = Eigen::Vector2d::Zero();  ///< in the body's frame, m
+  bool given = false;                               ///< by the file, not by a shape
 };
 
 /// A round part of a body.

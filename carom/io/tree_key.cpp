@@ -1,3 +1,4 @@
+#include <carom/impact/name_list.hpp>
 #include <carom/io/decode.hpp>
 #include <carom/io/json_text.hpp>
 #include <carom/io/key_unit.hpp>

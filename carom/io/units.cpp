@@ -1,3 +1,4 @@
+#include <carom/impact/name_list.hpp>
 #include <carom/io/decode.hpp>
 #include <carom/io/units.hpp>
 #include <carom/io/utf8.hpp>

@@ -1,3 +1,4 @@
+#include <carom/multibody/contacts_of.hpp>
 #include <carom/multibody/dynamics.hpp>
 #include <carom/multibody/impulse_response.hpp>
 #include <carom/multibody/least_solution.hpp>
@@ -8,22 +9,6 @@
 
 namespace carom {
 namespace {
-
-Eigen::MatrixXd port_jacobian(const Model& model, const Kinematics& k,
-                              const std::vector<ImpulsePort>& ports) {
-  Eigen::MatrixXd J =
-      Eigen::MatrixXd::Zero(static_cast<Eigen::Index>(2 * ports.size()), model.size());
-  for (std::size_t i = 0; i < ports.size(); ++i) {
-    const auto row = static_cast<Eigen::Index>(2 * i);
-    if (ports[i].frame)
-      J.middleRows(row, 2) = contact_jacobian(model, k, *ports[i].frame);
-    else if (ports[i].turning)
-      J.row(row + 1) = turning_jacobian(model, *ports[i].turning).transpose();
-    else
-      J(row + 1, ports[i].coordinate) = ports[i].sign;
-  }
-  return J;
-}
 
 /// A contact that cannot move along t (or n) still does by rounding: up to this share of the velocity
 /// that an impulse along the other one gives.

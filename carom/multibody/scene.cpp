@@ -1,10 +1,9 @@
 #include <carom/multibody/scene.hpp>
 
-#include <carom/impact/careful_contact.hpp>
 #include <carom/impact/resolve.hpp>
-#include <carom/multibody/careful_mechanism.hpp>
-#include <carom/multibody/impulse_response.hpp>
+#include <carom/multibody/contacts_of.hpp>
 #include <carom/multibody/joint_impulse.hpp>
+#include <carom/multibody/scene_notes.hpp>
 #include <carom/multibody/touching_contacts.hpp>
 
 #include <fmt/format.h>
@@ -15,9 +14,6 @@
 
 namespace carom {
 namespace {
-
-/// Mechanisms with more coordinates stay with one double: M in two takes n³/3 long operations.
-constexpr int careful_scene = 40;
 
 /// Velocities may open a loop by this share of the terms they are made of.
 constexpr double velocity_tolerance = 1e-9;
@@ -49,7 +45,7 @@ ImpulsePort port_of(const SceneContact& contact, const Scene& scene, const Kinem
   if (const auto* stop = std::get_if<JointStop>(&contact.geometry)) {
     const int coordinate = scene.model.first_coordinate(stop->body);
     const double apart = (scene.state.q[coordinate] - stop->limit) * (stop->upper ? -1 : 1);
-    if (std::abs(apart) > position_tolerance)
+    if (std::abs(apart) > position_tolerance * gap_scale(contact, scene.model, size))
       throw std::invalid_argument(fmt::format(
           "contact '{}': the joint is {:.3g} {} {} its stop; want it there", contact.material.name,
           std::abs(apart), scene.model.joint(stop->body).kind == JointKind::revolute ? "rad" : "m",
@@ -65,27 +61,12 @@ ImpulsePort port_of(const SceneContact& contact, const Scene& scene, const Kinem
   return {frame};
 }
 
-/// The rows (t, n) of all contacts.
-Eigen::MatrixXd rows_of(const Scene& scene, const Kinematics& k,
-                        const std::vector<ImpulsePort>& ports) {
-  const auto rows = static_cast<Eigen::Index>(2 * scene.contacts.size());
-  Eigen::MatrixXd J = Eigen::MatrixXd::Zero(rows, scene.model.size());
-  for (Eigen::Index row = 0; row < rows; row += 2) {
-    const ImpulsePort& port = ports[static_cast<std::size_t>(row / 2)];
-    if (port.frame)
-      J.middleRows(row, 2) = contact_jacobian(scene.model, k, *port.frame);
-    else
-      J(row + 1, port.coordinate) = port.sign;
-  }
-  return J;
-}
-
-/// The turning behind the one contact, from the port after it.
-ContactSpin spin_of(const Scene& scene, const ImpulsePort& port, const ImpulseResponse& response) {
-  const double surface_rate = scene.contacts[0].surface_motion.twist.rate;
-  const Eigen::MatrixXd row = turning_jacobian(scene.model, *port.turning).transpose();
-  const Eigen::VectorXd surface = Eigen::VectorXd::Constant(1, surface_rate);
-  return contact_spin(response, relative_velocity(row, scene.state.v, surface)[0], surface_rate);
+ContactPlace place_of(const SceneContact& contact, const ImpulsePort& port) {
+  ContactPlace place{.port = port, .surface_rate = contact.surface_motion.twist.rate};
+  if (!port.frame) return place;
+  const Eigen::Vector2d v = contact.surface_motion.at(port.frame->position);
+  place.surface_velocity = {port.frame->tangent.dot(v), port.frame->normal().dot(v)};
+  return place;
 }
 
 /// A scene in contact space, with what is needed to come back.
@@ -106,41 +87,15 @@ SceneProblem problem_of(const Scene& scene) {
   p.before = kinematics(scene.model, scene.state);
   require_closed_loops(scene, p.before);
   const double size = size_of(scene.model, p.before);
+  std::vector<ContactPlace> places;
   for (const SceneContact& contact : scene.contacts)
-    p.ports.push_back(port_of(contact, scene, p.before, size));
-  if (has_moment(scene)) {
-    const ContactFrame& frame = *p.ports[0].frame;
-    p.ports.push_back({.turning = RelativeTurning{frame.first, frame.second}});
-  }
+    places.push_back(place_of(contact, port_of(contact, scene, p.before, size)));
+  p.ports = ports_of(places, has_moment(scene));
   p.response = impulse_response(scene.model, p.before, p.ports);
-  if (!p.response.W.allFinite() || !p.response.velocity.allFinite())
-    throw std::invalid_argument(
-        "bodies: their masses, lengths or positions are too far apart for a double");
-
   ContactProblem& c = p.contact;
+  c = contacts_of(scene.model, p.before, scene.state.v, places, p.ports, p.response);
   c.simultaneous = scene.simultaneous;
-  const auto rows = static_cast<Eigen::Index>(2 * scene.contacts.size());
-  c.W = p.response.W.topLeftCorner(rows, rows);
-  c.surface_velocity = Eigen::VectorXd::Zero(c.W.rows());
-  for (std::size_t i = 0; i < scene.contacts.size(); ++i) {
-    c.normal_only.push_back(!p.ports[i].frame);
-    if (!p.ports[i].frame) continue;
-    const ContactFrame& frame = *p.ports[i].frame;
-    const Eigen::Vector2d v = scene.contacts[i].surface_motion.at(frame.position);
-    c.surface_velocity.segment<2>(static_cast<Eigen::Index>(2 * i)) << frame.tangent.dot(v),
-        frame.normal().dot(v);
-  }
-  if (has_moment(scene)) c.spin = spin_of(scene, p.ports.back(), p.response);
-  c.surface_moves =
-      (c.surface_velocity.array() != 0).any() || (c.spin && c.spin->surface_rate != 0);
-  const Eigen::MatrixXd J = rows_of(scene, p.before, p.ports);
-  c.u = relative_velocity(J, scene.state.v, c.surface_velocity);
-  c.velocity = scene.state.v;
-  c.response = p.response.velocity.leftCols(rows);
   project_touching(p.materials, c);
-  if (scene.model.loops().empty() && scene.model.size() <= careful_scene &&
-      wants_care(c, p.materials))
-    add_careful(careful_mechanism(scene.model, p.before, *p.ports[0].frame, scene.state.v), c);
   require_finite_velocity(c);
   require_one_collision(p.materials, c);
   p.start = scene.state;
@@ -223,6 +178,7 @@ SceneResult result_of(const Scene& scene, const SceneProblem& p, ImpactResult im
         fmt::format("{} of the loop constraints are redundant: velocities are unique, the impulses "
                     "of the loop joints are not",
                     p.response.redundant_constraints));
+  add_scene_notes(scene, impact);
   result.impact = std::move(impact);
   require_finite(result);
   return result;

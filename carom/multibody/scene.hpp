@@ -42,6 +42,8 @@ struct ContactWords {
   std::string friction_from{};     ///< likewise
   std::string place_from{};        ///< "the contact", "geometry"
   std::string normal_from{};       ///< likewise
+  std::string points_apart{};      ///< "a.impact and b.impact": one place by name, but not in fact
+  double apart = 0;                ///< their distance, m
   std::optional<double> lower{};   ///< of a stop, as the file counts the joint, rad or m
   std::optional<double> upper{};   ///< likewise
 };

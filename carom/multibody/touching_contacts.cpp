@@ -39,6 +39,11 @@ bool belongs_to_other_side(const Meeting& m, const std::vector<Meeting>& touchin
 
 }  // namespace
 
+double gap_scale(const SceneContact& contact, const Model& model, double size) {
+  const auto* stop = std::get_if<JointStop>(&contact.geometry);
+  return stop && model.joint(stop->body).kind == JointKind::revolute ? 1.0 : size;
+}
+
 double size_of(const Model& model, const Kinematics& k) {
   Eigen::Vector2d low = k.joint_origin[0];
   Eigen::Vector2d high = low;

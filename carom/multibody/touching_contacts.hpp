@@ -8,8 +8,12 @@
 
 namespace carom {
 
-/// Features may be apart, loops open, by this share of the mechanism's size.
+/// How well people state positions: features that are apart or overlap by this share of gap_scale() touch, loops that are open by
+/// it close, for solve and for the start of a motion alike.
 inline constexpr double position_tolerance = 1e-6;
+
+/// What gaps of a contact are compared with: the size of the mechanism, m; 1 rad at the stop of a hinge.
+double gap_scale(const SceneContact& contact, const Model& model, double size);
 
 /// The extent of a mechanism: joints, origins and outlines of the bodies, m; 1 m for a point.
 double size_of(const Model& model, const Kinematics& k);

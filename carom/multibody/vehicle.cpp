@@ -57,7 +57,7 @@ VehicleContact contact_of(const ContactResult& r) {
 VehicleReport vehicle_report(const Scene& scene, const SceneResult& result) {
   const Kinematics k = kinematics(scene.model, scene.state);
   const std::vector<MomentumBalance> balance = momentum_balance(scene, result);
-  VehicleReport report{.energy_lost = -result.impact.energy.contact_work};
+  VehicleReport report{.energy_lost = 0 - result.impact.energy.contact_work};  // 0, never −0
   for (std::size_t b = 0; b < result.bodies.size(); ++b) {
     if (scene.model.joint(static_cast<int>(b)).kind != JointKind::free) continue;
     report.vehicles.push_back(

@@ -52,7 +52,7 @@ DiagramPath path_of(const ImpactResult& result) {
 /// p = c + √(cᵀWc) L⁻ᵀ (cos φ, sin φ) with the centre c = −W⁻¹u⁻ and W = L Lᵀ.
 std::optional<DiagramEllipse> energy_ellipse(const Space& space) {
   const auto& [W, u, contact] = space;
-  if (is_singular(W)) return std::nullopt;
+  if (planar_contact(W, u).singular) return std::nullopt;
   const double L_tt = std::sqrt(W.tt);
   const double L_nt = W.tn / L_tt;
   const double L_nn = std::sqrt(W.nn - L_nt * L_nt);

@@ -1,20 +1,39 @@
 #include <carom/report/row_writer.hpp>
 
 #include <carom/io/json_text.hpp>
+#include <carom/io/utf8.hpp>
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace carom {
 
+namespace {
+
+/// `text` in one line, without what a terminal would obey: ends of lines become spaces, other control
+/// characters \x1b.
+std::string in_one_line(std::string_view text) {
+  std::string line(text);
+  for (char& c : line)
+    if (c == '\n' || c == '\r' || c == '\t') c = ' ';
+  return printable(line, std::string::npos);
+}
+
+}  // namespace
+
 void append_csv(std::string& out, std::string_view text) {
-  if (text.find_first_of(",\"\n\r#") == std::string_view::npos) {
+  const auto plain = [](char c) {
+    return c >= ' ' && c < 0x7f && c != ',' && c != '"' && c != '#';
+  };
+  if (std::all_of(text.begin(), text.end(), plain)) {
     out += text;
     return;
   }
   out += '"';
-  for (const char c : text) {
+  for (const char c : in_one_line(text)) {
     if (c == '"') out += '"';
-    out += c == '\n' || c == '\r' ? ' ' : c;
+    out += c;
   }
   out += '"';
 }
@@ -32,7 +51,8 @@ std::string listed_units(const std::vector<RowColumn>& columns) {
   std::string units;
   for (const RowColumn& column : columns)
     if (!column.unit.empty() && column.unit != "1")
-      units += fmt::format("{}{} in {}", units.empty() ? "" : "; ", column.name, column.unit);
+      units += fmt::format("{}{} in {}", units.empty() ? "" : "; ", in_one_line(column.name),
+                           column.unit);
   return units.empty() ? "none" : units;
 }
 

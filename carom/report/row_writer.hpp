@@ -23,7 +23,8 @@ struct RowColumn {
   std::string unit{};  ///< "" where it has none or none is known
 };
 
-/// Appends `text` as a field of a line of CSV; line breaks become spaces.
+/// Appends `text` as a field of a line of CSV; ends of lines and tabs become spaces, other control
+/// characters \x1b.
 void append_csv(std::string& out, std::string_view text);
 
 /// The names of the columns as a line of CSV.

@@ -1,6 +1,7 @@
 #include <carom/report/sweep_boundaries.hpp>
 
 #include <carom/impact/laws.hpp>
+#include <carom/io/utf8.hpp>
 #include <carom/report/table.hpp>
 #include <carom/study/boundaries.hpp>
 
@@ -68,8 +69,8 @@ std::string boundary_head(const SweepPlan& plan, double tolerance, RowFormat for
                        plan.identity, tolerance, units_json(boundary_columns(plan)));
   return fmt::format(
       "# carom sweep {}: boundaries along {}, relative tolerance {}\n# units: {}\n{}",
-      plan.identity, plan.variables.back().name, tolerance, listed_units(boundary_columns(plan)),
-      csv_names(boundary_columns(plan)));
+      plan.identity, printable(plan.variables.back().name, std::string::npos), tolerance,
+      listed_units(boundary_columns(plan)), csv_names(boundary_columns(plan)));
 }
 
 std::string_view boundary_foot(RowFormat format) {

@@ -4,6 +4,7 @@
 #include <carom/io/problem_decoder.hpp>
 #include <carom/io/scene_reader.hpp>
 #include <carom/io/utf8.hpp>
+#include <carom/report/checksum.hpp>
 #include <carom/version.hpp>
 
 #include <fmt/format.h>
@@ -120,13 +121,6 @@ void learn(const StatedSweep& sweep, SweepPlan& plan) {
   throw std::invalid_argument(first);
 }
 
-/// FNV-1a: tells sweeps apart, is no protection against ill will.
-std::string hash_of(const std::string& text) {
-  std::uint64_t hash = 0xcbf29ce484222325U;
-  for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3U;
-  return fmt::format("{:016x}", hash);
-}
-
 /// Everything that the bytes of the output depend on.
 std::string identity_of(const SweepPlan& plan, const TreeNode& problem) {
   std::string text = fmt::format("carom {} sweep 1\n", version);
@@ -141,7 +135,9 @@ std::string identity_of(const SweepPlan& plan, const TreeNode& problem) {
   for (const LawId law : plan.laws) fmt::format_to(out, "\n{}", law_of(law).name);
   for (const ResultColumn& column : plan.columns) fmt::format_to(out, "\n{}", column.path);
   fmt::format_to(out, "\n{} {}\n", plan.draws, plan.seed);
-  return hash_of(text);
+  Checksum checksum;
+  checksum.add(text);
+  return to_string(checksum);
 }
 
 }  // namespace

@@ -6,24 +6,25 @@
 
 #include <fmt/format.h>
 
-#include <stdexcept>
-
 namespace carom {
 namespace {
 
 constexpr std::string_view status_of_error = "error";
 
-std::string csv_head(const SweepPlan& plan) {
+std::string csv_head(const SweepPlan& plan, const std::string& checksum) {
   const std::vector<RowColumn> columns = sweep_columns(plan);
   std::string laws;
   for (const LawId law : plan.laws) laws += fmt::format(" {}", law_of(law).name);
-  return fmt::format("# carom sweep {}: {} points by{}\n# units: {}\n{}", plan.identity,
-                     plan.points, laws, listed_units(columns), csv_names(columns));
+  return fmt::format("# carom sweep {}: {} points by{}{}\n# units: {}\n{}", plan.identity,
+                     plan.points, laws, checksum.empty() ? "" : ", checksum " + checksum,
+                     listed_units(columns), csv_names(columns));
 }
 
-std::string json_head(const SweepPlan& plan) {
-  return fmt::format("{{\"sweep\": \"{}\", \"points\": {}, \"units\": {}, \"rows\": [",
-                     plan.identity, plan.points, units_json(sweep_columns(plan)));
+std::string json_head(const SweepPlan& plan, const std::string& checksum) {
+  return fmt::format("{{\"sweep\": \"{}\", \"points\": {}{}, \"units\": {}, \"rows\": [",
+                     plan.identity, plan.points,
+                     checksum.empty() ? "" : fmt::format(", \"checksum\": \"{}\"", checksum),
+                     units_json(sweep_columns(plan)));
 }
 
 }  // namespace
@@ -54,56 +55,50 @@ void sweep_cells(const SweepPlan& plan, const std::vector<double>& values,
   cells.push_back(refused ? ResultValue(answer.error) : ResultValue());
 }
 
-std::string sweep_head(const SweepPlan& plan, RowFormat format) {
-  return format == RowFormat::csv ? csv_head(plan) : json_head(plan);
+std::string sweep_head(const SweepPlan& plan, RowFormat format,
+                       const std::optional<Checksum>& checksum) {
+  const std::string stated = checksum ? to_string(*checksum) : "";
+  return format == RowFormat::csv ? csv_head(plan, stated) : json_head(plan, stated);
 }
 
 std::string_view sweep_foot(RowFormat format) { return format == RowFormat::csv ? "" : "\n]}\n"; }
 
-std::string sweep_rows(const SweepPlan& plan, PointSolver& solver, std::uint64_t first,
-                       std::uint64_t last, RowFormat format) {
+std::string sweep_lines(const SweepPlan& plan, PointSolver& solver, std::uint64_t first,
+                        std::uint64_t last, RowFormat format) {
   std::string text;
   RowWriter row(sweep_columns(plan), format);
   std::vector<ResultValue> cells;
   std::vector<double> values;
   for (std::uint64_t point = first; point < last; ++point) {
     values_at(plan, point, values);
-    const std::vector<PointAnswer>& answers = solver.solve(values);
-    for (std::size_t i = 0; i < answers.size(); ++i) {
-      row.begin(text, point == 0 && i == 0);
-      sweep_cells(plan, values, answers[i], cells);
+    for (const PointAnswer& answer : solver.solve(values)) {
+      row.begin(text, true);
+      sweep_cells(plan, values, answer, cells);
       for (const ResultValue& cell : cells) row.cell(text, cell);
       row.end(text);
     }
   }
+  if (format == RowFormat::json && !text.empty()) {  // the ends of lines are before the rows
+    text.erase(0, 1);
+    text += '\n';
+  }
   return text;
 }
 
-SweepRemains remains_of(const SweepPlan& plan, std::string_view text, RowFormat format) {
-  const std::string head = sweep_head(plan, format);
-  if (text.substr(0, head.size()) != head.substr(0, text.size()))
-    throw std::invalid_argument(
-        "holds another sweep; --resume goes on with the same file, keys, laws and columns only");
-  if (text.size() < head.size()) return {};
-  // A row is whole if the line ends behind it: in CSV its own end, in JSON the start of the next or
-  // of the foot.
-  SweepRemains remains{0, head.size()};
-  std::uint64_t rows = 0;
-  std::size_t at = head.size() + (format == RowFormat::json ? 1 : 0);
-  while (at < text.size() && text[at] != ']') {
-    const std::size_t end = text.find('\n', at);
-    if (end == std::string_view::npos) break;
-    ++rows;
-    if (rows % plan.laws.size() == 0) {
-      remains.points = rows / plan.laws.size();
-      const bool comma = format == RowFormat::json && text[end - 1] == ',';
-      remains.bytes = format == RowFormat::csv ? end + 1 : (comma ? end - 1 : end);
-    }
-    at = end + 1;
+std::string sweep_text(std::string lines, RowFormat format, bool first_of_all) {
+  if (format == RowFormat::csv || lines.empty()) return lines;
+  std::string text = first_of_all ? "\n" : ",\n";
+  lines.pop_back();  // the last end of a line stands before the next row, or the foot
+  for (const char c : lines) {
+    if (c == '\n') text += ',';
+    text += c;
   }
-  if (remains.points > plan.points)
-    throw std::invalid_argument("holds more rows than the sweep has");
-  return remains;
+  return text;
+}
+
+std::string sweep_rows(const SweepPlan& plan, PointSolver& solver, std::uint64_t first,
+                       std::uint64_t last, RowFormat format) {
+  return sweep_text(sweep_lines(plan, solver, first, last, format), format, first == 0);
 }
 
 }  // namespace carom

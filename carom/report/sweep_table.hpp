@@ -5,10 +5,12 @@
 /// was wrong with the point. docs/sweeps.md describes both forms.
 #pragma once
 
+#include <carom/report/checksum.hpp>
 #include <carom/report/row_writer.hpp>
 #include <carom/report/sweep_plan.hpp>
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -24,23 +26,23 @@ void sweep_cells(const SweepPlan& plan, const std::vector<double>& values,
                  const PointAnswer& answer, std::vector<ResultValue>& cells);
 
 /// What stands before the first row.
-std::string sweep_head(const SweepPlan& plan, RowFormat format);
+/// @param checksum  of all that follows, once it is known
+std::string sweep_head(const SweepPlan& plan, RowFormat format,
+                       const std::optional<Checksum>& checksum = {});
 
 /// What stands behind the last row, whether the sweep is complete or not.
 std::string_view sweep_foot(RowFormat format);
 
-/// The rows of the points from `first` to `last` (not included). Those of JSON begin with a comma,
-/// except the first of all.
+/// The rows of the points from `first` to `last` (not included), each with the end of its line.
+std::string sweep_lines(const SweepPlan& plan, PointSolver& solver, std::uint64_t first,
+                        std::uint64_t last, RowFormat format);
+
+/// Rows as they stand in the text of a sweep: those of JSON are parted by commas.
+/// @param first_of_all  no row stands before them
+std::string sweep_text(std::string lines, RowFormat format, bool first_of_all);
+
+/// Both of it.
 std::string sweep_rows(const SweepPlan& plan, PointSolver& solver, std::uint64_t first,
                        std::uint64_t last, RowFormat format);
-
-/// What an interrupted sweep has left: whole points, and where in its text they end.
-struct SweepRemains {
-  std::uint64_t points = 0;
-  std::size_t bytes = 0;  ///< of head and rows; what is behind is to be written again
-};
-
-/// @throws std::invalid_argument if the text is of another sweep.
-SweepRemains remains_of(const SweepPlan& plan, std::string_view text, RowFormat format);
 
 }  // namespace carom

@@ -61,6 +61,21 @@ std::string sentence_of_creation(const ImpactResult& result, UnitSystem units) {
       short_number(energy.contact_work / unit.si), unit.symbol, share);
 }
 
+Measure shown_measure(NoteMeasure measure) {
+  switch (measure) {
+    case NoteMeasure::length: return Measure::length;
+    case NoteMeasure::speed: return Measure::speed;
+    case NoteMeasure::energy: return Measure::energy;
+  }
+  return Measure::number;
+}
+
+std::string sentence_of_note(const MeasuredNote& note, UnitSystem units) {
+  const ShownUnit unit = unit_of(shown_measure(note.measure), units);
+  return fmt::format("{}{} {}{}", note.before, short_number(note.value / unit.si), unit.symbol,
+                     note.after);
+}
+
 std::string with_full_stop(std::string text) {
   if (!text.empty() && text.back() != '.') text += '.';
   return text;
@@ -84,6 +99,8 @@ std::string table_remarks(const Results& results, const TextStyle& style) {
     if (r.reason && r.notes.empty())
       say(fmt::format("There is no solution: {}.", in_words(to_string(*r.reason))), r.law);
     for (const std::string& note : r.notes) say(with_full_stop(note), r.law);
+    for (const MeasuredNote& note : r.measured_notes)
+      say(with_full_stop(sentence_of_note(note, style.units)), r.law);
   }
   std::string text;
   for (const auto& [sentence, laws] : said)

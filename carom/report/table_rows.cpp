@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <carom/impact/energy_steps.hpp>
 #include <carom/impact/laws.hpp>
 #include <carom/report/table.hpp>
 #include <carom/report/table_rows.hpp>
@@ -137,6 +138,7 @@ void add_coefficients(Rows& rows, const Results& results, std::size_t k) {
   add_numbers(rows, "μ to stick", Measure::number, results, threshold(&F::to_stick));
 }
 
+/// The works of one of several contacts; their sums are the steps of the energy.
 void add_work(Rows& rows, const Results& results, std::size_t k) {
   const auto work = [k](auto member) {
     return
@@ -156,14 +158,29 @@ void add_work(Rows& rows, const Results& results, std::size_t k) {
               answered(moment_of(k, &ContactMoment::work)));
 }
 
+/// The steps from the energy before to the energy after, which add up.
+void add_steps(Rows& rows, const Results& results) {
+  using K = EnergyStepKind;
+  for (const auto& step_row :
+       {std::pair(K::surface, "+ from the surface"), std::pair(K::compression, "+ compression"),
+        std::pair(K::restitution, "+ restitution"), std::pair(K::normal, "+ normal"),
+        std::pair(K::friction, "+ friction"), std::pair(K::moment, "+ moment")})
+    add_numbers(rows, step_row.second, Measure::energy, results,
+                [kind = step_row.first](const ImpactResult& r) -> std::optional<double> {
+                  for (const EnergyStep& step : energy_steps(r))
+                    if (step.kind == kind) return step.change;
+                  return std::nullopt;
+                });
+}
+
 void add_energy(Rows& rows, const Results& results) {
   const auto part = [](auto member) {
     return [=](const ImpactResult& r) -> std::optional<double> { return r.energy.*member; };
   };
   add_numbers(rows, "energy before", Measure::energy, results, part(&Energy::before));
+  add_steps(rows, results);
   add_numbers(rows, "energy after", Measure::energy, results, answered(part(&Energy::after)));
   add_numbers(rows, "energy change", Measure::energy, results, answered(part(&Energy::change)));
-  add_numbers(rows, "from the surface", Measure::energy, results, answered(part(&Energy::drive)));
   add_numbers(rows, "contact work", Measure::energy, results,
               answered(part(&Energy::contact_work)));
   add_words(rows, "", results, Tint::alarm, [](const ImpactResult& r) -> std::string {
@@ -204,7 +221,7 @@ TextTable impact_rows(const Results& results, UnitSystem units, const std::vecto
     add_contact_words(rows, results, k);
     add_motion(rows, results, k);
     add_coefficients(rows, results, k);
-    add_work(rows, results, k);
+    if (contacts > 1) add_work(rows, results, k);
   }
   add_velocity(rows, results);
   add_energy(rows, results);

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <carom/impact/laws.hpp>
 #include <carom/report/table.hpp>
 #include <carom/report/table_rows.hpp>
@@ -103,17 +104,21 @@ std::string blocks_of(const std::vector<ByLaw<Thing>>& things, const TextStyle& 
   });
 }
 
-/// "newton: the collision took 0.26 J, 52 % of the energy."
+/// "newton: the collision took 0.26 J, 52 % of the energy."; energy that it gives is CREATED.
 std::string energy_sentence(const ImpactResult& impact, UnitSystem units) {
   const std::string_view law = law_of(impact.law).name;
   if (!has_answer(impact.status)) return fmt::format("{}: there is no solution.", law);
+  if (impact.status == ImpactStatus::no_impact)
+    return fmt::format("{}: nothing approaches, so there is no collision.", law);
   const ShownUnit unit = unit_of(Measure::energy, units);
-  const double lost = -impact.energy.contact_work;
+  const bool created = creates_energy(impact);
+  const double work = impact.energy.contact_work;
+  const double amount = created ? work : std::max(0.0, -work);  // a gain by rounding alone is none
   const std::optional<double>& before = impact.energy.before;
   const std::string share =
-      before && *before > 0 ? fmt::format(", {:.3g} % of the energy", 100 * lost / *before) : "";
-  return fmt::format("{}: the collision took {} {}{}.", law, short_number(lost / unit.si),
-                     unit.symbol, share);
+      before && *before > 0 ? fmt::format(", {:.3g} % of the energy", 100 * amount / *before) : "";
+  return fmt::format("{}: the collision {} {} {}{}.", law, created ? "CREATED" : "took",
+                     short_number(amount / unit.si), unit.symbol, share);
 }
 
 /// What the words mean; conventions differ between sheets.

@@ -179,7 +179,8 @@ std::optional<double> closing_in_piece(const MotionRun& run, Flight& flight, std
       .curvature = curvature_bound(
           run.scene.contacts[contact], run.scene.model, flight.bounds,
           {std::max(a.distance, b.distance), flight.times[piece + 1] - flight.times[piece]}),
-      .resolution = gap_rounding * gap_scale(run, static_cast<int>(contact))};
+      .resolution = gap_rounding * gap_scale(run, static_cast<int>(contact)),
+      .stop = run.observer.stop};
   return first_closing(
       curve, a.value < 0 && !leaves, [&](double t) { return gap_at(run, flight, contact, t); },
       [&](double t) { return within_edge(run, flight, contact, t); });
@@ -281,12 +282,13 @@ void refine_gap(MotionRun& run, int contact, double longest) {
   }
 }
 
-/// The first gap that closes in the last step.
+/// The first gap that closes in the last step. Where the run is stopped meanwhile it means nothing.
 StepEvent search_gaps(MotionRun& run, Flight& flight) {
   const Step& step = flight.integrator->last();
   StepEvent first{FlightEnd::limit, step.t_b, 0};
   for (std::size_t i = 0; i < run.contacts.size(); ++i) {
     if (run.contacts[i].closed()) continue;
+    if (stops_now(run)) break;
     const auto t = closing(run, flight, i, first.t);
     if (t && *t <= first.t) first = {FlightEnd::gap, *t, static_cast<int>(i)};
   }
@@ -320,6 +322,7 @@ FlightEvent fly(MotionRun& run, Flight& flight, double t_limit) {
     ++run.end.steps;
     sample_pieces(run, flight);
     StepEvent event = search_gaps(run, flight);
+    if (stops_now(run)) return {FlightEnd::limit, {}};
     if (!run.motion.closed.empty()) event = search_sustained(run, flight, event);
     if (event.end == FlightEnd::gap) event.t = probed_closing(run, flight, event.contact, event.t);
     give_samples(run, flight, event.t, event.end != FlightEnd::limit);

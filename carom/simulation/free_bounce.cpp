@@ -50,13 +50,18 @@ Restored restored(ImpactMemory& memory) {
 }
 
 /// Whether the contact would come to rest by (T10.7) after a rebound at u_n now.
-bool would_rest(MotionRun& run, int contact, const Eigen::Vector2d& u_after) {
+bool would_rest(MotionRun& run, int contact, double approach, const Eigen::Vector2d& u_after) {
   ContactTrack& track = run.contacts[static_cast<std::size_t>(contact)];
   const ContactTrack before = track;
-  note_impact(run, contact);
+  const int hasty = run.hasty;
+  const double last_impact = run.last_impact;
+  note_impact(run, contact, approach);
   const bool rests = comes_to_rest(run, contact, u_after.y()).has_value();
-  if (rests) track = before;
-  return rests;
+  if (!rests) return false;
+  track = before;  // noted anew by who brings it to rest
+  run.hasty = hasty;
+  run.last_impact = last_impact;
+  return true;
 }
 
 /// Works of the impulse on prescribed sides.
@@ -93,7 +98,7 @@ bool bounce(MotionRun& run, int contact) {
   lift(answer, memory.answer);
   if (!(residual(memory.system, law.id, memory.answer) <= residual_limit)) return false;
   const Restored after = restored(memory);
-  if (would_rest(run, contact, after.u_after)) return false;
+  if (would_rest(run, contact, -u.y(), after.u_after)) return false;
 
   apply_impulse(memory.problem, memory.p, run.x.v);
   run.impacts -= after.work;

@@ -158,7 +158,7 @@ std::optional<double> searched_closing(Look& look, std::size_t contact, const Fl
   const bool leaves = starting_gap(look.run, contact, gap.sample.value) == 0;
   GapSample sample = gap.sample;
   bool first = true;
-  for (double a = 0; a < limit;) {
+  for (double a = 0; a < limit && !stops_now(look.run);) {
     const double b = std::min(limit, a + chunk(sample, gap.acceleration));
     const CurvePoint at_b = look.gap(contact, b);
     const bool open = first && leaves;
@@ -167,7 +167,8 @@ std::optional<double> searched_closing(Look& look, std::size_t contact, const Fl
                       .at_a = {open ? 0.0 : sample.value, sample.rate},
                       .at_b = at_b,
                       .curvature = curvature_bound(sample, gap.acceleration, b - a),
-                      .resolution = gap_rounding * look.run.size};
+                      .resolution = gap_rounding * look.run.size,
+                      .stop = look.run.observer.stop};
     const auto t = first_closing(
         curve, sample.value < 0 && !open, [&](double dt) { return look.gap(contact, dt); },
         [&](double dt) { return look.within(contact, dt); });
@@ -238,6 +239,7 @@ FlightEvent fly_freely(MotionRun& run, double t_limit) {
     first = *t;
     event = {FlightEnd::gap, {static_cast<int>(i)}};
   }
+  if (!run.running) return {};
   const bool ends = event.end == FlightEnd::limit;
   const double t_event = ends ? t_limit : run.x.t + first;
   for (double s = next_sample_time(run); run.running && (ends ? s <= t_event : s < t_event);

@@ -57,7 +57,8 @@ std::optional<double> first_crossing(const Curve& curve,
   int stuck = 0;
   for (bool starts = true;; starts = false) {
     const double safe = safe_time(p, K);
-    if (t + safe >= curve.b) return std::nullopt;
+    const bool stopped = curve.stop != nullptr && curve.stop->load(std::memory_order_relaxed);
+    if (stopped || t + safe >= curve.b) return std::nullopt;
     const bool monotone = p.rate < 0 && -p.rate > K * (curve.b - t);
     if (monotone && p.value > 0) {
       if (curve.at_b.value >= 0) return std::nullopt;

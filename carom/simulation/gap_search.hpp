@@ -9,6 +9,7 @@
 /// bracketed and refined to rounding [AlefeldPotraShi1995].
 #pragma once
 
+#include <atomic>
 #include <functional>
 #include <optional>
 
@@ -28,6 +29,8 @@ struct Curve {
   CurvePoint at_b{};      ///< as the function itself gives it
   double curvature = 0;   ///< K ≥ |f̈| from a to b
   double resolution = 0;  ///< pairs of roots between which |f| stays below this may be missed, > 0
+  const std::atomic<bool>*
+      stop{};  ///< set from elsewhere: end the search, as if nothing were found
 };
 
 /// The first time in (a, b] after which f < 0; absent if f stays positive.

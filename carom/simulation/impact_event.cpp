@@ -1,7 +1,7 @@
 #include <carom/simulation/impact_event.hpp>
 
 #include <carom/impact/resolve.hpp>
-#include <carom/multibody/impulse_response.hpp>
+#include <carom/multibody/contacts_of.hpp>
 #include <carom/simulation/free_flight.hpp>
 
 #include <fmt/format.h>
@@ -24,6 +24,7 @@ void finish_problem(const MotionRun& run, ContactProblem& c) {
   c.surface_moves =
       (c.surface_velocity.array() != 0).any() || (c.spin && c.spin->surface_rate != 0);
   c.simultaneous = rule_of(run.options);
+  c.stop = run.observer.stop;
 }
 
 std::string note_on(const ImpactResult& result) {
@@ -68,29 +69,18 @@ void state_problem(MotionRun& run, const std::vector<MeetingContact>& meeting) {
         contact_motion(scene.contacts[static_cast<std::size_t>(contact)], scene.model, run.seen);
     return state_free_problem(run, contact, m, meeting.front().u);
   }
-  ContactProblem& c = run.impact.problem;
-  c = ContactProblem{};
-  std::vector<ImpulsePort> ports;
-  const auto rows = static_cast<Eigen::Index>(2 * meeting.size());
-  c.surface_velocity.resize(rows);
-  c.u.resize(rows);
-  ContactMotion m;
-  for (std::size_t i = 0; i < meeting.size(); ++i) {
-    m = contact_motion(scene.contacts[static_cast<std::size_t>(meeting[i].contact)], scene.model,
-                       run.seen);
-    const auto t = static_cast<Eigen::Index>(2 * i);
-    ports.push_back(port_of(m));
-    c.normal_only.push_back(m.stop);
-    c.surface_velocity.segment<2>(t) = m.surface;
-    c.u.segment<2>(t) = meeting[i].u;
+  std::vector<ContactPlace> places;
+  for (const MeetingContact& each : meeting) {
+    const ContactMotion m = contact_motion(scene.contacts[static_cast<std::size_t>(each.contact)],
+                                           scene.model, run.seen);
+    places.push_back({port_of(m), m.surface, m.surface_rate});
   }
   const bool moment = meeting.size() == 1 &&
                       has_moment(scene.contacts[static_cast<std::size_t>(meeting.front().contact)]);
-  if (moment) ports.emplace_back().turning = RelativeTurning{m.frame.first, m.frame.second};
-  const ImpulseResponse response = impulse_response(scene.model, run.seen.k, ports);
-  c.W = response.W.topLeftCorner(rows, rows);
-  c.response = response.velocity.leftCols(rows);
-  if (moment) c.spin = contact_spin(response, m.spin, m.surface_rate);
+  const std::vector<ImpulsePort> ports = ports_of(places, moment);
+  ContactProblem& c = run.impact.problem;
+  c = contacts_of(scene.model, run.seen.k, run.x.v, places, ports,
+                  impulse_response(scene.model, run.seen.k, ports), velocity_rounding * run.speed);
   finish_problem(run, c);
 }
 
@@ -100,6 +90,7 @@ void state_free_problem(MotionRun& run, int index, const ContactMotion& contact,
   free_response(run.scene.model, run.seen.k, contact, c);
   if (!has_moment(run.scene.contacts[static_cast<std::size_t>(index)])) c.spin.reset();
   c.u = u;
+  c.stick_lines.clear();
   c.surface_velocity = contact.surface;
   c.normal_only.assign(1, false);
   finish_problem(run, c);
@@ -124,6 +115,7 @@ ImpactOutcome collide(MotionRun& run, const std::vector<MeetingContact>& meeting
          fmt::format("t = {:.9g} s, {}: {}", run.x.t, names_of(run, contacts), error.what()));
     return outcome;
   }
+  if (stops_now(run)) return outcome;
   if (!has_answer(result.status) || !result.velocity_after) {
     stop(run, StopReason::no_solution,
          fmt::format("t = {:.9g} s, {}: the law {} has no solution ({}); try another law", run.x.t,

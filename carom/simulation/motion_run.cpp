@@ -1,5 +1,8 @@
 #include <carom/simulation/motion_run.hpp>
 
+#include <carom/impact/name_list.hpp>
+#include <carom/multibody/touching_contacts.hpp>
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -40,10 +43,8 @@ void fill_modes(const MotionRun& run, std::vector<ContactMode>& modes) {
 }  // namespace
 
 double gap_scale(const MotionRun& run, int contact) {
-  const auto& geometry = run.scene.contacts[static_cast<std::size_t>(contact)].geometry;
-  const auto* stop = std::get_if<JointStop>(&geometry);
-  const bool hinge = stop && run.scene.model.joint(stop->body).kind == JointKind::revolute;
-  return hinge ? 1.0 : run.size;
+  return gap_scale(run.scene.contacts[static_cast<std::size_t>(contact)], run.scene.model,
+                   run.size);
 }
 
 void stop(MotionRun& run, StopReason reason, std::string message) {
@@ -51,6 +52,13 @@ void stop(MotionRun& run, StopReason reason, std::string message) {
   run.running = false;
   run.end.reason = reason;
   run.end.message = std::move(message);
+}
+
+bool stops_now(MotionRun& run) {
+  const std::atomic<bool>* wish = run.observer.stop;
+  if (wish == nullptr || !wish->load(std::memory_order_relaxed)) return false;
+  stop(run, StopReason::interrupted, "it was interrupted");
+  return true;
 }
 
 std::vector<ClosedContact> closed_contacts(const MotionRun& run) {
@@ -160,7 +168,7 @@ std::string names_of(const MotionRun& run, const std::vector<int>& contacts) {
     const auto i = static_cast<std::size_t>(c);
     names.push_back("'" + contact_label(run.scene.contacts[i].material, i) + "'");
   }
-  return fmt::format("contact{} {}", names.size() == 1 ? "" : "s", fmt::join(names, ", "));
+  return fmt::format("contact{} {}", names.size() == 1 ? "" : "s", listed(names));
 }
 
 }  // namespace carom

@@ -30,7 +30,7 @@ struct ContactTrack {
   bool lifted = false;  ///< it lifted off and is not clear of the other side yet
   double last_impact = -std::numeric_limits<double>::infinity();
   double interval = 0;   ///< between its last two impacts, s
-  int at_once = 0;       ///< impacts without any time between them
+  double first = 0;      ///< approach of the first impact of its series, m/s
   double shrinking = 1;  ///< the last interval as a share of the one before
 
   bool closed() const { return mode != ContactMode::open; }
@@ -66,6 +66,8 @@ struct MotionRun {
   std::vector<std::optional<PlaneGap>> planes{};  ///< of the contacts that have one
   std::optional<PendingRest> rest{};
   int low_impacts = 0;  ///< in a row, after which everything stays lower than it matters
+  int hasty = 0;        ///< impacts in a row with hardly any time between them
+  double last_impact = -std::numeric_limits<double>::infinity();  ///< time of it, any contact
 
   Powers work{};       ///< of friction, dampers and surfaces since the start, J
   double impacts = 0;  ///< lost in impacts, J
@@ -95,6 +97,9 @@ double gap_scale(const MotionRun& run, int contact);
 
 /// Stops the run.
 void stop(MotionRun& run, StopReason reason, std::string message);
+
+/// Stops the run if the observer's `stop` is set; true if it is.
+bool stops_now(MotionRun& run);
 
 /// The contacts that are closed now, with their modes.
 std::vector<ClosedContact> closed_contacts(const MotionRun& run);

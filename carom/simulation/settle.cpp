@@ -1,6 +1,8 @@
 #include <carom/simulation/settle.hpp>
 
+#include <carom/multibody/touching_contacts.hpp>
 #include <carom/simulation/accumulation.hpp>
+#include <carom/simulation/clatter.hpp>
 #include <carom/simulation/impact_event.hpp>
 
 #include <fmt/format.h>
@@ -14,8 +16,6 @@ namespace {
 
 /// Contacts that touch at one instant within this many roundings of the gap meet together.
 constexpr double simultaneous_gaps = 10;
-/// Features may be apart or overlap by this share of the size at the start and still touch.
-constexpr double touching_gap = 1e-6;
 /// Edges whose ends are apart by less than this share of the size are one: what slides off one goes on along the
 /// other. It is more than a flight is off at the end of an edge.
 constexpr double joint_of_edges = 1e-8;
@@ -108,7 +108,7 @@ void project_modes(MotionRun& run) {
   look(run);
 }
 
-/// Chooses how the touching contacts go on; false if no finite forces exist.
+/// Chooses how the touching contacts go on; false if no finite forces exist, or the run was stopped meanwhile.
 bool go_on(MotionRun& run, const std::vector<MeetingContact>& touching, std::string& note) {
   if (touching.empty()) return true;
   std::vector<TouchingContact> contacts;
@@ -119,8 +119,9 @@ bool go_on(MotionRun& run, const std::vector<MeetingContact>& touching, std::str
                                    : ContactMode::open;
     contacts.push_back({m.contact, m.u.x(), before});
   }
+  run.forces.problem.stop = run.observer.stop;
   const ForceAnswer answer = choose_modes(run.scene, run.x, contacts, run.forces);
-  if (!answer.found) return false;
+  if (stops_now(run) || !answer.found) return false;
   for (std::size_t i = 0; i < contacts.size(); ++i) {
     ContactTrack& track = run.contacts[static_cast<std::size_t>(contacts[i].contact)];
     track.mode = answer.modes[i];
@@ -156,7 +157,7 @@ std::vector<MeetingContact> bring_to_rest(MotionRun& run,
                                           const ImpactOutcome& outcome, double t_rest) {
   PendingRest rest{t_rest, {}};
   std::vector<MeetingContact> touching;
-  const double before = ledger_at(run, run.x, run.work).kinetic;
+  const MotionLedger before = ledger_at(run, run.x, run.work);
   for (std::size_t i = 0; i < meeting.size(); ++i) {
     const int contact = meeting[i].contact;
     ContactTrack& track = run.contacts[static_cast<std::size_t>(contact)];
@@ -164,7 +165,8 @@ std::vector<MeetingContact> bring_to_rest(MotionRun& run,
     track = {.mode = mode_of_slip(outcome.u_after[i].x()), .last_impact = track.last_impact};
   }
   project_modes(run);
-  run.impacts += before - ledger_at(run, run.x, run.work).kinetic;
+  const MotionLedger after = ledger_at(run, run.x, run.work);
+  run.impacts += before.kinetic - after.kinetic + before.potential - after.potential;
   for (const MeetingContact& m : meeting) {
     Eigen::Vector2d u = touching_velocity(run, m.contact, run.seen);
     u.y() = 0;
@@ -200,7 +202,7 @@ Round impact_round(MotionRun& run, const std::vector<MeetingContact>& meeting) {
   round.note = outcome.note;
   round.pushed = indices(meeting, outcome);
   for (const MeetingContact& m : meeting)
-    if (m.u.y() < 0) note_impact(run, m.contact);
+    if (m.u.y() < 0) note_impact(run, m.contact, -m.u.y());
   const std::optional<double> t_rest = rest_time(run, meeting, outcome);
   round.touching =
       t_rest ? bring_to_rest(run, meeting, outcome, *t_rest) : part(run, meeting, outcome);
@@ -265,6 +267,7 @@ void resolve_meeting(MotionRun& run, std::vector<MeetingContact> meeting,
     if (round.stopped) return;
     if (tangential && round.pushed.empty()) return stop_without_forces(run);
     const bool found = go_on(run, round.touching, note);
+    if (!run.running) return;
     if (found) project_modes(run);
     if (!round.note.empty()) note.insert(0, round.note + (note.empty() ? "" : "; "));
     announce(run, tangential ? MotionEventKind::tangential_impact : MotionEventKind::impact,
@@ -275,6 +278,7 @@ void resolve_meeting(MotionRun& run, std::vector<MeetingContact> meeting,
       meeting = std::move(round.touching);
       continue;
     }
+    if (clatters(run)) return;  // settle_clatter() goes on
     // The impact may have driven others together that were about to part.
     meeting = meeting_contacts(run, {});
     if (!any_approaches(meeting)) return;
@@ -287,7 +291,7 @@ std::vector<MeetingContact> starting_contacts(MotionRun& run) {
   for (std::size_t i = 0; i < run.contacts.size(); ++i) {
     const int contact = static_cast<int>(i);
     const ContactMotion m = contact_motion(run.scene.contacts[i], run.scene.model, run.seen);
-    if (std::abs(m.gap) > touching_gap * gap_scale(run, contact)) continue;
+    if (std::abs(m.gap) > position_tolerance * gap_scale(run, contact)) continue;
     run.contacts[i].lifted = m.inside < 0;
     if (run.contacts[i].lifted) continue;
     Eigen::Vector2d u = touching_velocity(run, contact, run.seen);
@@ -316,6 +320,30 @@ void settle(MotionRun& run, const FlightEvent& event) {
   look(run);
   const std::vector<MeetingContact> meeting = meeting_contacts(run, event);
   resolve_meeting(run, meeting, event);
+}
+
+void settle_clatter(MotionRun& run) {
+  look(run);
+  const std::optional<Clatter> clatter = follow_clatter(run);
+  if (!run.running) return;
+  if (!clatter) {
+    const std::vector<MeetingContact> meeting = meeting_contacts(run, {});
+    if (any_approaches(meeting)) resolve_meeting(run, meeting, {});
+    return;
+  }
+  look(run);
+  if (clatter->closing.empty())
+    return announce(run, MotionEventKind::impact, clatter->hit, clatter->note);
+  const std::vector<MeetingContact> touching =
+      bring_to_rest(run, clatter->closing, clatter->outcome, run.x.t);
+  run.rest.reset();  // announced here, with what led to it
+  std::string note;
+  const bool found = go_on(run, touching, note);
+  if (!run.running) return;
+  if (found) project_modes(run);
+  announce(run, clatter->rests ? MotionEventKind::rests : MotionEventKind::impact, clatter->hit,
+           clatter->note + (note.empty() ? "" : "; ") + note);
+  if (!found) resolve_meeting(run, touching, {});
 }
 
 void settle_start(MotionRun& run) {

@@ -10,6 +10,9 @@ namespace carom {
 /// Resolves what ended a flight, changes the modes of the contacts and tells the observer.
 void settle(MotionRun& run, const FlightEvent& event);
 
+/// Where impacts clatter: follows them in the present posture to their end (frozen_series.hpp), and goes on from there.
+void settle_clatter(MotionRun& run);
+
 /// At the start: closes what touches, or lets it collide. Announces the start.
 void settle_start(MotionRun& run);
 

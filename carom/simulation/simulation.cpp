@@ -1,6 +1,9 @@
 #include <carom/simulation/simulation.hpp>
 
+#include <carom/multibody/touching_contacts.hpp>
+
 #include <carom/impact/laws.hpp>
+#include <carom/simulation/accumulation.hpp>
 #include <carom/simulation/flight.hpp>
 #include <carom/simulation/free_bounce.hpp>
 #include <carom/simulation/free_flight.hpp>
@@ -16,8 +19,6 @@
 namespace carom {
 namespace {
 
-/// Features may overlap, loops be open, by this share of the size at the start.
-constexpr double position_tolerance = 1e-6;
 /// The least size of a scene that is far from the origin, as a share of the distance.
 constexpr double least_size = 1e-3;
 /// The coarsest tolerance that makes sense.
@@ -196,6 +197,7 @@ SimulationEnd simulate(const Scene& scene, const SimulationOptions& options,
       break;
     }
     if (event.end != FlightEnd::gap || !bounce(run, event.contacts.front())) settle(run, event);
+    if (run.running && clatters(run)) settle_clatter(run);
   }
   finish(run);
   return run.end;

@@ -11,6 +11,7 @@
 #include <carom/simulation/motion_ledger.hpp>
 
 #include <Eigen/Core>
+#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -71,7 +72,7 @@ struct MotionSample {
 enum class StopReason : std::uint8_t {
   finished,     ///< the duration is over
   event_limit,  ///< most_events
-  interrupted,  ///< an observer returned false
+  interrupted,  ///< an observer returned false, or its `stop` was set
   no_solution,  ///< an impact or the forces have none; the message says which
   undefined,  ///< the law is not defined for the impact that came: several contacts, missing friction
   stalled,    ///< events follow each other without end at one time
@@ -94,10 +95,11 @@ struct SimulationEnd {
 inline constexpr double ledger_limit = 1e-9;
 
 /// Who looks on; an empty function sees nothing. What is passed lives until the function returns. Return
-/// false to stop.
+/// false to stop; `stop` is looked at within long events and flights as well.
 struct MotionObserver {
   std::function<bool(const MotionSample&)> sample{};
   std::function<bool(const MotionEvent&)> event{};
+  const std::atomic<bool>* stop{};  ///< set from elsewhere, a signal or a thread
 };
 
 /// Moves the scene on from its state by the options. Same input, same bits.

@@ -101,7 +101,7 @@ bool is_at_rest(const PlanarBatch& batch, std::size_t i) { return !(std::abs(bat
 
 /// What a kernel leaves to resolve_planar.
 bool is_special(const PlanarBatch& batch, const PlanarBatchResult& result, std::size_t i) {
-  return is_at_rest(batch, i) || is_singular(W_of(batch, i)) || !std::isfinite(result.p_n[i]);
+  return is_at_rest(batch, i) || is_narrow(W_of(batch, i)) || !std::isfinite(result.p_n[i]);
 }
 
 void resolve_one(const PlanarBatch& batch, Restitution rule, const PlanarBatchResult& result,

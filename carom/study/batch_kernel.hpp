@@ -63,7 +63,7 @@ inline void store(const EnumLanes<ImpactMode, N>& lanes, ImpactMode* modes) {
 /// What was met on the way that tells of special contacts.
 template <int N>
 struct Met {
-  Lanes<N> regular{-1.0};  ///< the sign of every singularity(W): with it, all were regular
+  Lanes<N> regular{-1.0};  ///< the sign of every narrowness(W): with it, none was narrow
   Lanes<N> sum{};          ///< of pₙ: what is not finite stays in it
   std::uint32_t stops{};   ///< not 0: slip stopped somewhere where uₙ⁻ is 0, or no number
 };
@@ -91,7 +91,7 @@ inline HalfWay<N> start(const BatchArrays& a, std::size_t i, Met<N>& met) {
   store(only_if(approaches, classify(half.path)), a.mode + i);  // none is 0
   if (const auto odd = packed(half.path.bends) & !approaches; !is_never(odd)) [[unlikely]]
     met.stops |= (odd & !packed(abs_of(u.n) > S(0))).bits;
-  met.regular = bits_and(met.regular, singularity(W));
+  met.regular = bits_and(met.regular, narrowness(W));
   return half;
 }
 

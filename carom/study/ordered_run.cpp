@@ -4,7 +4,11 @@
 #include <condition_variable>
 #include <exception>
 #include <map>
+#include <memory>
 #include <mutex>
+#include <new>
+#include <optional>
+#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -13,6 +17,11 @@ namespace {
 
 /// Portions that may wait for an earlier one, per thread: bounds the memory.
 constexpr std::uint64_t waiting_per_thread = 16;
+
+/// More threads than this, and than twice the processors, only cost memory, and the processes of others.
+constexpr unsigned always_enough = 64;
+/// Address space that the stacks of threads must leave to their work, bytes.
+constexpr std::size_t left_to_work = std::size_t{64} << 20;
 
 /// The portions between the threads that do them and the one that hands them on.
 class Exchange {
@@ -99,11 +108,50 @@ void work(Exchange& exchange, const std::function<Portion()>& worker) {
     const Portion portion = worker();
     std::uint64_t first = 0;
     std::uint64_t last = 0;
-    while (exchange.claim(first, last)) exchange.deliver(first, last, portion(first, last));
+    while (exchange.claim(first, last)) {
+      std::optional<std::string> text = portion(first, last);
+      if (!text) break;
+      exchange.deliver(first, last, std::move(*text));
+    }
   } catch (...) {
     error = std::current_exception();
   }
   exchange.leave(error);
+}
+
+/// Address space that is held while threads start. Called by name, operator new is not optimised away.
+struct Release {
+  void operator()(void* memory) const { ::operator delete(memory); }
+};
+using Reserve = std::unique_ptr<void, Release>;
+
+/// Starts up to `count` threads: fewer where the system has no room for more.
+std::vector<std::jthread> started(unsigned count, Exchange& exchange,
+                                  const std::function<Portion()>& worker) {
+  std::vector<std::jthread> threads;  // joined at the end, whichever way
+  threads.reserve(count);
+  const Reserve reserve(count > 1 ? ::operator new(left_to_work, std::nothrow) : nullptr);
+  try {
+    while (threads.size() < count) threads.emplace_back([&] { work(exchange, worker); });
+  } catch (const std::system_error&) {  // limits of the system
+  } catch (const std::bad_alloc&) {
+  }
+  return threads;
+}
+
+/// All portions on the caller's thread.
+std::uint64_t run_alone(const OrderedRun& run, const std::function<Portion()>& worker,
+                        const std::function<void(const std::string&, std::uint64_t)>& take) {
+  const Portion portion = worker();
+  std::uint64_t at = run.first;
+  while (at < run.last && !(run.stop != nullptr && *run.stop)) {
+    const std::uint64_t last = std::min(run.last, at + run.portion);
+    const std::optional<std::string> text = portion(at, last);
+    if (!text) break;
+    take(*text, last);
+    at = last;
+  }
+  return at;
 }
 
 }  // namespace
@@ -113,14 +161,17 @@ std::uint64_t run_in_order(const OrderedRun& run, const std::function<Portion()>
   const std::uint64_t portions = (run.last - run.first + run.portion - 1) / run.portion;
   const unsigned cores =
       run.threads > 0 ? run.threads : std::max(1U, std::thread::hardware_concurrency());
-  const auto threads = static_cast<unsigned>(std::clamp<std::uint64_t>(portions, 1, cores));
-  Exchange exchange(run, threads);
-  std::vector<std::jthread> others;  // joined at the end, whichever way
-  others.reserve(threads);
-  for (unsigned i = 0; i < threads; ++i) others.emplace_back([&] { work(exchange, worker); });
+  const auto wanted = static_cast<unsigned>(std::clamp<std::uint64_t>(portions, 1, cores));
+  const unsigned count =
+      std::min(wanted, std::max(always_enough, 2 * std::thread::hardware_concurrency()));
+  Exchange exchange(run, count);
+  std::vector<std::jthread> others = started(count, exchange, worker);
+  const auto threads = static_cast<unsigned>(others.size());
   std::uint64_t last = run.first;
   std::string text;
   try {
+    if (threads < wanted && run.fewer) run.fewer(threads, wanted);
+    if (threads == 0) return run_alone(run, worker, take);
     while (exchange.receive(threads, last, text)) take(text, last);
   } catch (...) {
     exchange.cancel();

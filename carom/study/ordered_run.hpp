@@ -8,12 +8,13 @@
 #include <atomic>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 
 namespace carom {
 
-/// Units of work from `first` to `last` (not included) as text.
-using Portion = std::function<std::string(std::uint64_t first, std::uint64_t last)>;
+/// Units of work from `first` to `last` (not included) as text; absent where `stop` came in between.
+using Portion = std::function<std::optional<std::string>(std::uint64_t first, std::uint64_t last)>;
 
 /// What there is to do.
 struct OrderedRun {
@@ -22,9 +23,12 @@ struct OrderedRun {
   std::uint64_t portion = 64;       ///< units that a thread takes at a time
   unsigned threads = 0;             ///< 0: as many as there are cores
   const std::atomic<bool>* stop{};  ///< set from elsewhere: finish the portions begun, no more
+  /// Told once where fewer threads could be started than were wanted; 0: the caller's does it all.
+  std::function<void(unsigned started, unsigned wanted)> fewer{};
 };
 
-/// Does the work; returns the first unit that was not handed on, `last` if all were.
+/// Does the work; returns the first unit that was not handed on, `last` if all were. A system that starts no
+/// more threads makes it slower, not fail.
 ///
 /// @param worker  called once on every thread: gives the function that does its portions
 /// @param take    gets the text of every portion in order, and the unit behind it; on the caller's

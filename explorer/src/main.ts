@@ -9,6 +9,7 @@ import "./style/curves.css";
 import { App, type View } from "./app";
 import { impact, Refused, start_core } from "./core";
 import { h, s } from "./dom";
+import { licences_button } from "./licences";
 import { when_idle } from "./parts/idle";
 import { type ProblemBar, problem_bar } from "./parts/problem_bar";
 import { examples, problem_of } from "./problem";
@@ -108,7 +109,8 @@ function build_shell(app: App): Shell {
       h(
         "footer",
         {},
-        `carom${version}. All numbers in SI units, computed in this page by the same C++ core as the command line.`,
+        `carom${version}. All numbers in SI units, computed in this page by the same C++ core as the command line. `,
+        licences_button(),
       ),
     );
   return { tabs, bar, place };

@@ -18,3 +18,8 @@ declare module "carom:formulas" {
   const mathml: Record<keyof typeof import("./formulas").formulas, string>;
   export default mathml;
 }
+/** THIRD_PARTY_NOTICES.md and LICENSE. */
+declare module "carom:licences" {
+  const text: string;
+  export default text;
+}

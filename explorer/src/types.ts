@@ -144,12 +144,21 @@ export interface Picture {
   surfaces: { from: XY; to: XY; solid?: XY; endless: boolean; name?: string }[];
 }
 
+/** A step of the energy from one level to the next, J (carom/impact/energy_steps.hpp). */
+export interface EnergyStep {
+  step: string;
+  change: number;
+  start: number;
+  end: number;
+}
+
 /** The answer to `impact`. */
 export interface Impact {
   results: Result[];
   shown: Shown;
   defined: string[];
   created: string[];
+  energy_steps: Record<string, EnergyStep[]>; // by law
   diagram?: Diagram;
 }
 

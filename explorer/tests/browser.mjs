@@ -9,6 +9,7 @@ import "./claims/files.mjs";
 import "./claims/page.mjs";
 import "./claims/use.mjs";
 import "./claims/diagram.mjs";
+import "./claims/energy.mjs";
 import "./claims/mechanism.mjs";
 import "./claims/sweep.mjs";
 import "./claims/motion.mjs";

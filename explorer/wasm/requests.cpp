@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <carom/impact/energy_steps.hpp>
 #include <carom/impact/laws.hpp>
 #include <carom/impact/resolve.hpp>
 #include <carom/io/contact_space_json.hpp>
@@ -113,6 +114,24 @@ void write_diagram(JsonLine& json, const ProblemEntry& entry,
   write_raw(json, "diagram", to_json(impact_diagram(entry.problem.contacts, contact, impacts)));
 }
 
+/// The steps of the energy by the name of the law; laws without an answer have none.
+void write_energy_steps(JsonLine& json, const std::vector<SceneResult>& results) {
+  json.key("energy_steps");
+  json.begin('{');
+  for (const SceneResult& result : results) {
+    json.key(law_of(result.impact.law).name);
+    json.list(energy_steps(result.impact), [&](const EnergyStep& step) {
+      json.begin('{');
+      json.field("step", to_string(step.kind));
+      json.field("change", step.change);
+      json.field("start", step.start);
+      json.field("end", step.end);
+      json.end('}');
+    });
+  }
+  json.end('}');
+}
+
 std::string impact_call(const Place& request) {
   const ProblemEntry entry = problem_at(request, wished_laws(request));
   const std::vector<SceneResult> results = results_of(entry);
@@ -143,6 +162,7 @@ std::string impact_call(const Place& request) {
     append_json(json.out, law_of(result.impact.law).name);
   }
   json.end(']');
+  write_energy_steps(json, results);
   json.end('}');
   return std::move(json.out);
 }

@@ -13,7 +13,7 @@ namespace carom::page {
 /// text under `problem`:
 ///
 ///     laws        {}                                    the table of laws, with their colours
-///     impact      {problem, laws?}                      results, what was read, diagram, picture
+///     impact      {problem, laws?}                      results, what was read, steps of the energy, diagram
 ///     contact_space {problem}                           the same impact by W and u alone
 ///     film        {problem, law}                        the impact in slow motion
 ///     sweep       {problem, vary, laws?, columns?, number?, first?, last?}

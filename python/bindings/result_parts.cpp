@@ -61,6 +61,10 @@ void bind_contact_numbers(py::module_& module) {
                std::pair("after", &Energy::after), std::pair("change", &Energy::change),
                std::pair("contact_work", &Energy::contact_work),
                std::pair("drive", &Energy::drive));
+  bind_numbers(module, "EnergyStep", "One step of the energy from before to after, J.",
+               std::pair("step", &EnergyStepPart::step),
+               std::pair("change", &EnergyStepPart::change),
+               std::pair("start", &EnergyStepPart::start), std::pair("end", &EnergyStepPart::end));
   bind_numbers(module, "Work", "Work of a contact's impulse, J.",
                std::pair("normal_compression", &ContactWork::normal_compression),
                std::pair("normal_restitution", &ContactWork::normal_restitution),

@@ -3,6 +3,7 @@
 #include "python_tree.hpp"
 #include "solved.hpp"
 
+#include <carom/impact/energy_steps.hpp>
 #include <carom/impact/laws.hpp>
 #include <carom/io/result_json.hpp>
 #include <carom/report/table.hpp>
@@ -122,9 +123,14 @@ std::vector<JointImpulse> joints_of(const Result& result) {
   return joints;
 }
 
-std::string joined_notes(const Result& result) {
-  return fmt::format("{}", fmt::join(result.impact().notes, "; "));
+std::vector<EnergyStepPart> energy_steps_of(const Result& result) {
+  std::vector<EnergyStepPart> steps;
+  for (const EnergyStep& step : energy_steps(result.impact()))
+    steps.push_back({to_string(step.kind), step.change, step.start, step.end});
+  return steps;
 }
+
+std::string joined_notes(const Result& result) { return note_of(result.impact()); }
 
 /// "(0.24, 0.8)"
 std::string shown(const Vec2<double>& x) {
@@ -255,6 +261,7 @@ void bind_answer(ResultClass& result) {
           "u_after", [](const Result& r) { return stacked(r, &ContactResult::u_after, false); })
       .def_property_readonly("energy",
                              [](const Result& r) { return if_answered(r, r.impact().energy); })
+      .def_property_readonly("energy_steps", &energy_steps_of)
       .def_property_readonly(
           "creates_energy",
           [](const Result& r) { return r.answered() && creates_energy(r.impact()); })

@@ -51,6 +51,14 @@ struct BodyPart {
   std::optional<Twist> after{};  ///< where there is an answer
 };
 
+/// A step of a result's energy: what Python calls EnergyStep.
+struct EnergyStepPart {
+  std::string step{};  ///< the name of its kind
+  double change{};     ///< J
+  double start{};      ///< the level before this step, J
+  double end{};        ///< and after it
+};
+
 /// Reads and checks what a tree states.
 /// @throws std::invalid_argument in the words of the reader; `options` as for read_problem
 std::shared_ptr<Stated> stated(TreeNode tree, const ReadOptions& options,

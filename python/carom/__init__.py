@@ -50,6 +50,7 @@ from ._carom import (
     ContactResult,
     Effective,
     Energy,
+    EnergyStep,
     FrictionThresholds,
     JointImpulse,
     PathEvent,
@@ -67,7 +68,7 @@ from ._problems import _part, _problem, _resolved, load, load_all, loads, loads_
 from ._sweep import sweep
 
 __all__ = [
-    "BodyMotion", "ContactMoment", "ContactResult", "Derivatives", "Effective", "Energy",
+    "BodyMotion", "ContactMoment", "ContactResult", "Derivatives", "Effective", "Energy", "EnergyStep",
     "FrictionThresholds", "JointImpulse", "Law", "Mode", "Motion", "PathEvent", "PlanarImpacts", "Problem",
     "Result", "Status", "Twist", "Work", "derivatives", "laws", "load", "load_all", "loads", "loads_all",
     "reproduce", "resolve_planar", "simulate", "solve", "sweep", "table",

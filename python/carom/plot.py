@@ -11,12 +11,12 @@
 
 from __future__ import annotations
 
+import textwrap
 from typing import Any, Dict, List, Optional, Sequence, Tuple, Union
 
 import numpy
 
 from . import Motion, _carom
-from . import laws as _laws
 from ._carom import Result
 
 __all__ = ["diagram", "energy", "trajectory"]
@@ -34,9 +34,7 @@ _LOOKS: Dict[str, Tuple[str, str]] = {
 _MARKS = {"start": "o", "slip_stops": "s", "compression_ends": "D"}
 
 
-def _axes(axes: Optional[Any]) -> Any:
-    if axes is not None:
-        return axes
+def _pyplot() -> Any:
     try:
         from matplotlib import pyplot  # type: ignore[import]
     except ImportError as error:
@@ -44,7 +42,18 @@ def _axes(axes: Optional[Any]) -> Any:
             "carom.plot needs Matplotlib, which is not installed (Debian: python3-matplotlib);"
             " `carom diagram` draws without it"
         ) from error
-    return pyplot.subplots(layout="constrained")[1]  # room for a legend beside the axes
+    return pyplot
+
+
+def _axes(axes: Optional[Any]) -> Any:
+    return _pyplot().subplots(layout="constrained")[1] if axes is None else axes
+
+
+def _square_axes() -> Any:
+    """A square with room for a long legend on its right; constrained layout does not know of equal axes."""
+    axes = _pyplot().figure(figsize=(8.2, 5.6)).add_axes((0.1, 0.11, 0.55, 0.75))
+    axes.set_anchor("W")
+    return axes
 
 
 def _list(results: Union[Result, Sequence[Result]]) -> List[Result]:
@@ -57,7 +66,8 @@ def diagram(results: Union[Result, Sequence[Result]], axes: Optional[Any] = None
     Inside the green ellipse energy is lost, outside it would be created.
     """
     data = _carom.diagram(_list(results))
-    axes = _axes(axes)
+    given = axes is not None
+    axes = _square_axes() if axes is None else axes
     if data["energy_ellipse"]:
         axes.fill(*zip(*data["energy_ellipse"]), facecolor="#eaf3e6", edgecolor="#6a9955", linewidth=2,
                   label="zero loss; energy is created outside")  # fmt: skip
@@ -82,23 +92,72 @@ def diagram(results: Union[Result, Sequence[Result]], axes: Optional[Any] = None
     axes.set_aspect("equal")
     axes.set_xlabel("tangential impulse $p_t$, N s")
     axes.set_ylabel("normal impulse $p_n$, N s")
-    axes.set_title("\n".join(text for text in (data["title"], data["subtitle"]) if text), fontsize=9)
-    axes.legend(fontsize=7, loc="upper left", bbox_to_anchor=(1.01, 1), borderaxespad=0)
+    titles = [textwrap.fill(text, 76 if given else 104) for text in (data["title"], data["subtitle"]) if text]
+    axes.set_title("\n".join(titles), fontsize=8 if given else 9, loc="center" if given else "left", wrap=True)
+    if given:  # what lies beside is not ours
+        axes.legend(fontsize=6, loc="best")
+    else:
+        axes.legend(fontsize=7, loc="upper left", bbox_to_anchor=(1.02, 1), borderaxespad=0)
     return axes
 
 
+#: colour and name of each step of the energy
+_STEPS: Dict[str, Tuple[str, str]] = {
+    "surface": ("#1d62a8", "from the surface"),
+    "compression": ("#8a93a3", "compression"),
+    "restitution": ("#8a93a3", "restitution"),
+    "normal": ("#8a93a3", "normal"),
+    "friction": ("#c58a2b", "friction"),
+    "moment": ("#9c3d22", "moment"),
+}
+_KEPT, _CREATED = "#3d7f62", "#b03020"
+
+
+def _waterfall(result: Result, axes: Any, top: int) -> List[str]:
+    """Draws the rows of one law below its name, which stands at `top`; returns their labels."""
+    axes.annotate(result.law, (0.01, top), xycoords=("axes fraction", "data"), va="center", fontsize=8, weight="bold")
+    top += 1
+    before, after, steps = result.energy.before, result.energy.after, result.energy_steps
+    rows: List[Tuple[str, str, float, float]] = [] if before is None else [("before", _KEPT, 0.0, before)]
+    known = len(rows)
+    rows += [(_STEPS[s.step][1], _STEPS[s.step][0], s.start, s.end) for s in steps]
+    last = result.energy.change if after is None else after
+    created = result.energy.contact_work if result.creates_energy else 0.0
+    rows.append(("change" if after is None else "after", _KEPT, 0.0, last - created))
+    for i, (_, color, start, end) in enumerate(rows):
+        axes.barh(top + i, end - start, left=start, height=0.7, color=color)
+    for i, step in enumerate(steps, start=known):
+        axes.plot([step.start] * 2, [top + i - 1, top + i + 0.35], color="#5d5850", linewidth=0.8)
+        axes.annotate(f"{step.change:+.4g} J", (max(step.start, step.end), top + i), xytext=(3, 0),
+                      textcoords="offset points", va="center", fontsize=7)  # fmt: skip
+    if created:
+        axes.barh(top + len(rows) - 1, created, left=last - created, height=0.7, color=_CREATED)
+        axes.annotate(f"{created:+.4g} J CREATED", (last, top + len(rows) - 1), xytext=(3, 0), fontsize=7,
+                      textcoords="offset points", va="center", color=_CREATED, weight="bold")  # fmt: skip
+    return [name for name, *_ in rows]
+
+
 def energy(results: Union[Result, Sequence[Result]], axes: Optional[Any] = None) -> Any:
-    """The change of energy under each law, as bars; what is above zero was created, or came from a moving surface."""
-    colors = {law.name: law.color for law in _laws()}
+    """Where the energy went under each law: from before to after, each work a step up or down; red was created."""
     answers = [r for r in _list(results) if r.energy is not None]
-    axes = _axes(axes)
-    axes.bar(range(len(answers)), [r.energy.change for r in answers], color=[colors[r.law] for r in answers])
-    axes.axhline(0, color="#333333", linewidth=1)
-    axes.set_xticks(range(len(answers)))
-    axes.set_xticklabels([r.law + ("\nCREATED" if r.creates_energy else "") for r in answers],
-                         rotation=30 if len(answers) > 4 else 0)  # fmt: skip
-    axes.set_ylabel("energy change, J")
-    axes.set_title(answers[0].name if answers else "", fontsize=9)
+    if axes is None:
+        rows = sum(len(r.energy_steps) + 3 for r in answers)
+        axes = _pyplot().subplots(figsize=(6.8, 1.2 + 0.21 * rows), layout="constrained")[1]
+    ticks: List[int] = []
+    labels: List[str] = []
+    for result in answers:
+        top = ticks[-1] + 1 if ticks else 0
+        names = _waterfall(result, axes, top)
+        ticks += range(top + 1, top + 1 + len(names))
+        labels += names
+    axes.set_yticks(ticks)
+    axes.set_yticklabels(labels, fontsize=7)
+    axes.invert_yaxis()
+    axes.margins(x=0.3)  # the numbers stand beside the bars
+    axes.spines[["top", "right"]].set_visible(False)
+    axes.axvline(0, color="#333333", linewidth=1)
+    axes.set_xlabel("energy, J")
+    axes.set_title(textwrap.fill(answers[0].name, 76) if answers else "", fontsize=9)
     return axes
 
 

@@ -8,6 +8,7 @@ import hashlib
 import io
 import os
 import re
+import shutil
 import subprocess
 import sys
 import sysconfig
@@ -16,6 +17,19 @@ import zipfile
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent.parent
+
+# The command: runs the program that is inside the package. Does not import the package, which would wait for NumPy.
+COMMAND = b"""#!python
+import importlib.util
+import os
+import sys
+
+found = importlib.util.find_spec("carom")
+if found is None or not found.submodule_search_locations:
+    sys.exit("carom: the Python package carom is not importable from here")
+path = os.path.join(found.submodule_search_locations[0], "bin", "carom")
+os.execv(path, ["carom", *sys.argv[1:]])
+"""
 
 LAUNCH = 315532800  # 1980-01-01, the oldest time that a zip file can hold
 
@@ -42,14 +56,16 @@ def prepare_metadata_for_build_wheel(metadata_directory, config_settings=None):
 def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
     package = build_package()
     name = f"{stem()}-{tag()}.whl"
-    files = {f"carom/{path.name}": path.read_bytes() for path in package}
+    files = {f"carom/{place}": path.read_bytes() for place, path in package.items()}
+    files[f"{stem()}.data/scripts/carom"] = COMMAND
     files.update({f"{stem()}.dist-info/{key}": text for key, text in metadata_files().items()})
     files[f"{stem()}.dist-info/RECORD"] = record(files)
     with zipfile.ZipFile(Path(wheel_directory) / name, "w", zipfile.ZIP_DEFLATED) as wheel:
         for path, content in files.items():
             entry = zipfile.ZipInfo(path, zip_time())
             entry.compress_type = zipfile.ZIP_DEFLATED
-            entry.external_attr = (0o755 if path.endswith(".so") else 0o644) << 16
+            executable = path.endswith((".so", "/carom"))
+            entry.external_attr = (0o100755 if executable else 0o100644) << 16
             wheel.writestr(entry, content)
     return name
 
@@ -72,12 +88,16 @@ def build_sdist(sdist_directory, config_settings=None):
 
 
 def build_package():
-    """The files of the package, compiled for the Python that runs this."""
+    """The files of the package, compiled for the Python that runs this, by their places in it.
+
+    The program and the explorer's page (if that was built) lie in bin and share as they do in a system, so that
+    the program finds the page.
+    """
     build = ROOT / "build" / f"wheel-{sysconfig.get_config_var('SOABI') or 'any'}"
     options = {
         "CMAKE_BUILD_TYPE": "Release",
         "CAROM_PYTHON": sys.executable,
-        "CAROM_APP": "OFF",
+        "CAROM_APP": "ON",
         "CAROM_TESTS": "OFF",
         "CAROM_BENCH": "OFF",
         "CAROM_UNITY": "ON",
@@ -85,12 +105,16 @@ def build_package():
     generator = ["-G", "Ninja"] if not (build / "CMakeCache.txt").exists() else []
     settings = [f"-D{key}={value}" for key, value in options.items()]
     call("cmake", "-S", str(ROOT), "-B", str(build), *generator, *settings)
-    call("cmake", "--build", str(build), "--target", "carom_python")
-    call("cmake", "--install", str(build), "--component", "python", "--prefix", str(build / "installed"), "--strip")
-    found = sorted((build / "installed").rglob("carom/*"))
-    if not any(path.name.startswith("_carom.") and path.suffix == ".so" for path in found):
+    call("cmake", "--build", str(build), "--target", "carom_python", "carom_app")
+    installed = build / "installed"
+    shutil.rmtree(installed, ignore_errors=True)
+    for component in ("python", "program"):
+        call("cmake", "--install", str(build), "--component", component, "--prefix", str(installed), "--strip")
+    package = {path.name: path for path in sorted(installed.glob("lib/**/carom/*")) if path.is_file()}
+    if not any(name.startswith("_carom.") and name.endswith(".so") for name in package):
         raise RuntimeError(f"carom: the module was not built in {build}")
-    return [path for path in found if path.is_file()]
+    others = sorted(path for folder in ("bin", "share") for path in (installed / folder).rglob("*"))
+    return package | {str(path.relative_to(installed)): path for path in others if path.is_file()}
 
 
 def call(*command):
@@ -146,6 +170,7 @@ def metadata_files():
         "METADATA": metadata(),
         "WHEEL": ("\n".join(wheel) + "\n").encode(),
         "LICENSE": (ROOT / "LICENSE").read_bytes(),
+        "THIRD_PARTY_NOTICES.md": (ROOT / "THIRD_PARTY_NOTICES.md").read_bytes(),
     }
 
 

@@ -72,6 +72,38 @@ class Solve(TestCase):
         self.assertEqual([(r["problem"], r["name"]) for r in results(run.stdout)],
                          [(i + 1, str(i)) for i in range(300)])
 
+    def test_blanks_before_a_problem_cost_no_more_than_reading_them(self):
+        # Looking at all of them again with every piece took a minute and more.
+        blanks = (" " * 1023 + "\n") * (4_000 if IS_SHORT else 200_000)
+        run = subprocess.run([program.path(), "solve"], input=blanks + GOOD % "a", capture_output=True, text=True,
+                             timeout=60, check=False)
+        self.assert_status(run, 0)
+        self.assertEqual([r["name"] for r in results(run.stdout)], ["a"])
+
+    def test_the_format_is_known_however_the_text_is_cut(self):
+        document = "\ufeff\n  \n{\n" + (GOOD % "a")[1:]
+        for text in (document, "\n\n[" + GOOD % "a" + "]", "\n# comment\n" + GOOD % "a", "\n" + GOOD % "a" + "\n"):
+            with subprocess.Popen([program.path(), "solve"], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as run:
+                for byte in text.encode():
+                    run.stdin.write(bytes([byte]))
+                    run.stdin.flush()
+                output = run.communicate()[0].decode()
+            self.assertEqual([r["name"] for r in results(output)], ["a"], text)
+
+    def test_a_message_does_not_list_a_hundred_thousand_bodies(self):
+        bodies = {f"body {i}": {"mass": 1, "inertia": 1} for i in range(2_000 if IS_SHORT else 100_000)}
+        scene = {"law": "newton", "bodies": bodies, "surfaces": {"floor": {}},
+                 "contacts": {"hit": {"between": ["nobody at all.centre", "floor"], "restitution": 0, "friction": 0}}}
+        run = carom("solve", stdin=json.dumps(scene))
+        self.assert_status(run, 2)
+        self.assertRegex(run.stderr, r'no body or surface "nobody at all"; there are body 0, body 1, .*, ... and \d+ more')
+        self.assertLess(len(run.stderr), 1000)
+
+    def test_only_the_command_line_is_told_of_its_options(self):
+        run = carom("solve", stdin=(GOOD % "a").replace('"law": "poisson", ', ""))
+        self.assert_status(run, 2)
+        self.assertIn('law: missing; give a name, a list of names or "all" (or --law)', run.stderr)
+
     def test_laws_follow_the_order_asked_for(self):
         run = carom("solve", "--law", "stronge,newton", "--law", "brach", stdin=GOOD % "a")
         self.assertEqual([r["law"] for r in results(run.stdout)], ["stronge", "newton", "brach"])
@@ -194,14 +226,14 @@ class Streams(TestCase):
         self.assertEqual(len(names), count)
         self.assertTrue(all(int(p) == int(n) + 1 == i + 1 for i, (p, n) in enumerate(names)))
 
-    def test_a_reader_that_goes_is_no_error(self):
+    def test_a_reader_that_goes_ends_the_program_as_the_signal_does(self):
         path = self.file("many.jsonl", "\n".join(GOOD % i for i in range(20_000)))
         with subprocess.Popen([program.path(), "solve", path], stdout=subprocess.PIPE,
                               stderr=subprocess.PIPE) as run:
             run.stdout.readline()
             run.stdout.close()
             self.assertEqual(run.stderr.read(), b"")
-            self.assertEqual(run.wait(60), 0)
+            self.assertEqual(run.wait(60), -signal.SIGPIPE)
 
     @unittest.skipUnless(pathlib.Path("/dev/full").exists(), "no /dev/full here")
     def test_a_full_disk_is_an_error(self):
@@ -238,7 +270,7 @@ class OutputFile(TestCase):
         problems.write_text(GOOD % "a")
         run = carom("solve", problems, "-o", self.folder / "." / "rod.json")
         self.assert_status(run, 2)
-        self.assertIn("holds the problems; write the results elsewhere", run.stderr)
+        self.assertIn("is the same file as the input", run.stderr)
         self.assertEqual(problems.read_text(), GOOD % "a")
 
     def test_an_interrupted_run_leaves_the_old_file_and_nothing_else(self):

@@ -100,6 +100,13 @@ class Documents(TestCase):
         self.assertIn((EXAMPLES / "python/kane.py").read_text(encoding="utf-8"), text)
         self.assertIn((EXPECTED / "kane_cpp.txt").read_text(encoding="utf-8"), text)
 
+    def test_the_readme_says_first_for_whom_it_is_and_what_it_is_not(self):
+        text = (ROOT / "README.md").read_text(encoding="utf-8")
+        first_screen = "\n".join(text.splitlines()[:16])
+        for words in ("in the plane", "**For** ", "**Not** ", "Not 3D yet"):
+            self.assertIn(words, first_screen)
+        self.assertLess(text.index("## Install\n"), text.index("## Read the code in this order\n"))
+
     def test_the_manual_names_every_command(self):
         text = (ROOT / "docs/man/carom.1").read_text(encoding="utf-8")
         for command in COMMANDS:

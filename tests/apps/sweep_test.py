@@ -1,11 +1,8 @@
 #!/usr/bin/env python3
-"""carom sweep from outside: rows, threads, interruption, boundaries, and what it refuses."""
+"""carom sweep from outside: rows, threads, boundaries, and what it refuses."""
 
 import csv
 import json
-import signal
-import subprocess
-import time
 
 import program
 from program import EXAMPLES, IS_SHORT, TestCase, carom, on_terminal
@@ -115,50 +112,7 @@ class Rows(TestCase):
 
 
 class Interruption(TestCase):
-    def interrupted(self, out, *more):
-        """Runs the long sweep, interrupts it once rows are there, and returns its exit status."""
-        command = [program.path(), *map(str, LONG), "-o", str(out), *more]
-        with subprocess.Popen(command, stderr=subprocess.PIPE, encoding="utf-8") as run:
-            deadline = time.monotonic() + 60
-            while not (out.exists() and out.stat().st_size > 100_000) and time.monotonic() < deadline:
-                time.sleep(0.002)
-            run.send_signal(signal.SIGINT)
-            _, said = run.communicate(timeout=60)
-        self.assertIn("--resume goes on", said)
-        return run.returncode
-
-    def test_keeps_what_is_done_and_resumes_to_the_same_bytes(self):
-        for name in ("out.csv", "out.json"):
-            whole = self.folder / f"whole_{name}"
-            self.assert_status(carom(*LONG, "-o", whole), 0)
-            out = self.folder / name
-            self.assertEqual(self.interrupted(out, "--threads", "1"), 130)
-            self.assertLess(out.stat().st_size, whole.stat().st_size)
-            if name == "out.json":
-                self.assertTrue(json.loads(out.read_text())["rows"])
-            self.assert_status(carom(*LONG, "-o", out, "--resume"), 0)
-            self.assertEqual(out.read_bytes(), whole.read_bytes())
-
-    def test_a_file_cut_anywhere_resumes_to_the_same_bytes(self):
-        for name in ("out.csv", "out.json"):
-            whole = self.folder / name
-            carom("sweep", GRID, "-o", whole)
-            text = whole.read_bytes()
-            for cut in (0, 10, 200, len(text) // 2, len(text) - 3, len(text)):
-                part = self.folder / f"part_{name}"
-                part.write_bytes(text[:cut])
-                self.assert_status(carom("sweep", GRID, "-o", part, "--resume"), 0)
-                self.assertEqual(part.read_bytes(), text, cut)
-
-    def test_another_sweep_is_not_resumed(self):
-        out = self.folder / "out.csv"
-        carom("sweep", GRID, "-o", out)
-        before = out.read_bytes()
-        for change in (["--law", "newton"], ["--vary", "contacts.tip.friction=0:2:6"], ["--columns", "energy"]):
-            run = carom("sweep", GRID, "-o", out, "--resume", *change)
-            self.assert_status(run, 2)
-            self.assertIn("holds another sweep", run.stderr)
-            self.assertEqual(out.read_bytes(), before)
+    """What becomes of the file is the matter of files_test.py."""
 
     def test_resume_wants_a_file(self):
         run = carom("sweep", GRID, "--resume")
@@ -274,7 +228,7 @@ class Progress(TestCase):
         shown, status = on_terminal(*LONG, "-o", out)
         self.assertEqual(status, 0)
         self.assertRegex(shown, r"\d+ % \[#* *\] [\d,]+ of (12|60),000 points, [\d,]+/s, \d+ s left")
-        self.assertEqual(carom(*LONG, "-o", out).stderr, "")
+        self.assertEqual(carom(*LONG, "-o", out, "--force").stderr, "")
 
 
 if __name__ == "__main__":

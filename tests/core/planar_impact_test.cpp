@@ -62,7 +62,7 @@ TEST_P(EveryRule, NeverLeavesTheBodiesApproaching) {
 
 TEST_P(EveryRule, LedgerAddsUpToTheContactWork) {
   for_random_problems(GetParam(), 1e5, [](const Problem& c, const PlanarImpact<double>& r) {
-    const WorkLedger<double> work = ledger(path_of(c.W, c.u, c.law), r);
+    const WorkLedger<double> work = ledger(path_of(planar_contact(c.W, c.u), c.law), r);
     const double sum = work.normal_compression + work.normal_restitution + work.friction;
     EXPECT_NEAR(sum, testing::contact_work(r.impulse, c.u, r.u_after),
                 1e-13 * testing::work_scale(r.impulse, c.u, r.u_after));

@@ -1,7 +1,7 @@
 #include "tests/random_problems.hpp"
 
+#include "two_doubles.hpp"
 #include <carom/core/planar_impact.hpp>
-#include <carom/core/two_doubles.hpp>
 
 #include <gtest/gtest.h>
 
@@ -60,6 +60,28 @@ TEST(TwoDoubles, ResolveAContactAsADoubleDoes) {
     const double size = std::hypot(expected.impulse.t, expected.impulse.n);
     EXPECT_NEAR(impact.impulse.t.high, expected.impulse.t, 1e-9 * size) << i;
     EXPECT_NEAR(impact.impulse.n.high, expected.impulse.n, 1e-9 * size) << i;
+  }
+}
+
+/// k_s and u_s hold all that a nearly singular W loses: with them plain doubles keep their digits.
+TEST(NarrowContact, AgreesWithTwoDoublesHoweverSmallItsDeterminant) {
+  using S = TwoDoubles;
+  testing::Random random{25};
+  for (int i = 0; i < 20000; ++i) {
+    testing::Problem c = testing::generic_problem(random);
+    c.law.rule = testing::rules[static_cast<std::size_t>(i % 3)];
+    const double share = random.log_uniform(-12, -3);  // of det W in W_tt W_nn
+    c.W.nn = c.W.tn * c.W.tn / c.W.tt * (1 + share);
+    if (!(c.W.nn > 1e-3) || c.u.n >= 0) continue;
+    const auto impact =
+        resolve_planar(Sym2<S>{S(c.W.tt), S(c.W.tn), S(c.W.nn)}, Vec2<S>{S(c.u.t), S(c.u.n)},
+                       ContactLaw<S>{S(c.law.friction), S(c.law.static_friction),
+                                     S(c.law.restitution), c.law.rule});
+    const auto found = resolve_planar(c.W, c.u, c.law);
+    ASSERT_EQ(found.mode, impact.mode) << i;
+    const double size = std::hypot(impact.impulse.t.high, impact.impulse.n.high);
+    EXPECT_NEAR(found.impulse.t, impact.impulse.t.high, 1e-11 * size) << i << " " << share;
+    EXPECT_NEAR(found.impulse.n, impact.impulse.n.high, 1e-11 * size) << i << " " << share;
   }
 }
 

@@ -28,8 +28,9 @@ Turning random_turning(Random& random) {
     return B[a][0] * B[b][0] + B[a][1] * B[b][1] + B[a][2] * B[b][2];
   };
   Turning problem;
-  problem.contact = {.W = {dot(0, 0), dot(0, 1), dot(1, 1)},
-                     .u = {random.uniform(-1, 1), random.uniform(-1, -0.01)},
+  const Sym2<double> W{dot(0, 0), dot(0, 1), dot(1, 1)};
+  const double u_t = random.uniform(-1, 1);
+  problem.contact = {.at = planar_contact<double>(W, {u_t, random.uniform(-1, -0.01)}),
                      .W_tm = dot(0, 2),
                      .W_nm = dot(1, 2),
                      .W_mm = dot(2, 2),
@@ -56,7 +57,8 @@ Work work_of(const TurningContact<double>& c, const TwoPhaseImpact<double>& r) {
   const Vec3<double>& u = r.expansion.u;
   Work work;
   for (const auto& [impulse, before, after] :
-       {std::array{p.t, c.u.t, u.t}, std::array{p.n, c.u.n, u.n}, std::array{p.m, c.u_m, u.m}}) {
+       {std::array{p.t, c.at.u.t, u.t}, std::array{p.n, c.at.u.n, u.n},
+        std::array{p.m, c.u_m, u.m}}) {
     work.sum += 0.5 * impulse * (before + after);
     work.terms += std::abs(impulse * before) + std::abs(impulse * after);
   }
@@ -132,7 +134,7 @@ TEST(TwoPhaseImpact, TheCompressionAloneNeverGainsEnergy) {
 TEST(TwoPhaseImpact, DiffersFromRouthWhereSlipReversesInsideAPhase) {
   const Sym2<double> W{.tt = 1, .tn = 1, .nn = 2};
   const Vec2<double> u{-0.2, -1};
-  const auto r = resolve_two_phases(TurningContact<double>{.W = W, .u = u},
+  const auto r = resolve_two_phases(TurningContact<double>{.at = planar_contact(W, u)},
                                     TwoPhaseLaw<double>{.friction = 0.5, .restitution = 1});
   EXPECT_DOUBLE_EQ(r.expansion.u.n, 1);
   EXPECT_DOUBLE_EQ(r.expansion.u.t, 7. / 15);
@@ -143,21 +145,22 @@ TEST(TwoPhaseImpact, DiffersFromRouthWhereSlipReversesInsideAPhase) {
 }
 
 TEST(TwoPhaseImpact, JumpsWhereCompressionEndsWithoutTangentialImpulse) {
-  TurningContact<double> c{.W = {3, 0.2, 1}, .u = {-0.2, -1}};
+  TurningContact<double> c{.at = planar_contact<double>({3, 0.2, 1}, {-0.2, -1})};
   const TwoPhaseLaw<double> law{
       .friction = 1, .restitution = 1, .tangential_restitution = 1, .friction_recovery = 1};
   EXPECT_EQ(resolve_two_phases(c, law).expansion.u.t, 0);
-  c.u.t = -0.2 - 6e-7;
+  c.at = planar_contact<double>({3, 0.2, 1}, {-0.2 - 6e-7, -1});
   EXPECT_NEAR(resolve_two_phases(c, law).expansion.u.t, 0.2000006, 1e-12);
-  c.u.t = -0.2 + 3e-17;  // rounding does not choose the side
+  c.at =
+      planar_contact<double>({3, 0.2, 1}, {-0.2 + 3e-17, -1});  // rounding does not choose the side
   EXPECT_EQ(resolve_two_phases(c, law).expansion.u.t, 0);
-  c.u.t = std::nextafter(std::nextafter(-0.2, -1), -1);
+  c.at = planar_contact<double>({3, 0.2, 1}, {std::nextafter(std::nextafter(-0.2, -1), -1), -1});
   EXPECT_EQ(resolve_two_phases(c, law).expansion.u.t, 0);
 }
 
 TEST(TwoPhaseImpact, AsksNothingOfTheSlipWhereTheIntervalIsAPoint) {
   // Slip in compression with e_t = ν = 1: expansion must give all of it back.
-  const TurningContact<double> c{.W = {3, 0, 1}, .u = {5, -1}};
+  const TurningContact<double> c{.at = planar_contact<double>({3, 0, 1}, {5, -1})};
   const TwoPhaseLaw<double> law{
       .friction = 0.1, .restitution = 0.5, .tangential_restitution = 1, .friction_recovery = 1};
   const auto r = resolve_two_phases(c, law);
@@ -167,7 +170,7 @@ TEST(TwoPhaseImpact, AsksNothingOfTheSlipWhereTheIntervalIsAPoint) {
 }
 
 TEST(TwoPhaseImpact, IsATangentialImpactWhereFrictionJams) {
-  const TurningContact<double> c{.W = {2.5, -1.5, 2.5}, .u = {-0.2, 0}};
+  const TurningContact<double> c{.at = planar_contact<double>({2.5, -1.5, 2.5}, {-0.2, 0})};
   const auto r = resolve_two_phases(c, TwoPhaseLaw<double>{.friction = 2, .restitution = 0.5});
   EXPECT_EQ(r.status, ImpactStatus::tangential_impact);
   EXPECT_NEAR(total(r).t, 1. / 8 + 9. / 400, 1e-15);  // as poisson: (E-WM13) with e = 1/2
@@ -180,7 +183,7 @@ TEST(TwoPhaseImpact, IsATangentialImpactWhereFrictionJams) {
 }
 
 TEST(TwoPhaseImpact, TakesContactsThatCannotMoveAlongTheTangent) {
-  const TurningContact<double> c{.W = {0, 0, 2}, .u = {0, -1}};
+  const TurningContact<double> c{.at = planar_contact<double>({0, 0, 2}, {0, -1})};
   const auto r = resolve_two_phases(c, TwoPhaseLaw<double>{.friction = 0.5, .restitution = 0.5});
   EXPECT_EQ(r.status, ImpactStatus::solved);
   EXPECT_EQ(total(r).t, 0);
@@ -189,7 +192,7 @@ TEST(TwoPhaseImpact, TakesContactsThatCannotMoveAlongTheTangent) {
 
 TEST(TwoPhaseImpact, LocksASinglePendulumWithoutSlipOrRebound) {
   // W = d dᵀ with d = (1, 1/2): slip and approach end together (§3).
-  const TurningContact<double> c{.W = {1, 0.5, 0.25}, .u = {-2, -1}};
+  const TurningContact<double> c{.at = planar_contact<double>({1, 0.5, 0.25}, {-2, -1})};
   const TwoPhaseLaw<double> law{.friction = 1, .restitution = 0.5};
   const auto r = resolve_two_phases(c, law);
   EXPECT_EQ(r.status, ImpactStatus::solved);
@@ -207,15 +210,18 @@ TEST(TwoPhaseImpact, LocksASinglePendulumWithoutSlipOrRebound) {
 TEST(TwoPhaseImpact, NamesWhatAMomentMakesImpossible) {
   // A pendulum's turning and approach are one motion: a moment that stops the turning stops all.
   const TurningContact<double> pendulum{
-      .W = {0, 0, 1}, .u = {0, -1}, .W_tm = 0, .W_nm = 1, .W_mm = 1, .u_m = -1};
+      .at = planar_contact<double>({0, 0, 1}, {0, -1}), .W_tm = 0, .W_nm = 1, .W_mm = 1, .u_m = -1};
   EXPECT_EQ(resolve_two_phases(pendulum, {.restitution = 0.5, .moment_compression = 0}).failure,
             TwoPhaseFailure::moment_singular);
   // The turning drives the contact apart faster than it approaches.
-  const TurningContact<double> spun{
-      .W = {1, 0, 1}, .u = {0, -1}, .W_tm = 0, .W_nm = 0.5, .W_mm = 1, .u_m = -10};
+  const TurningContact<double> spun{.at = planar_contact<double>({1, 0, 1}, {0, -1}),
+                                    .W_tm = 0,
+                                    .W_nm = 0.5,
+                                    .W_mm = 1,
+                                    .u_m = -10};
   EXPECT_EQ(resolve_two_phases(spun, {.restitution = 0.5, .moment_compression = 0}).failure,
             TwoPhaseFailure::no_compression);
-  EXPECT_EQ(resolve_two_phases(TurningContact<double>{spun.W, spun.u, 0, 0.5, 1, 10},
+  EXPECT_EQ(resolve_two_phases(TurningContact<double>{spun.at, 0, 0.5, 1, 10},
                                {.restitution = 0.5, .moment_restitution = 0})
                 .failure,
             TwoPhaseFailure::penetrating);
@@ -223,8 +229,11 @@ TEST(TwoPhaseImpact, NamesWhatAMomentMakesImpossible) {
 
 TEST(TwoPhaseImpact, FindsBothAnswersWhereAJamResistsTheMoment) {
   // The moment alone would part the bodies (fₙ > 0), but sticking and slipping both hold them.
-  const TurningContact<double> c{
-      .W = {1, 0.9, 1}, .u = {1, -0.5}, .W_tm = 0, .W_nm = -0.2, .W_mm = 1, .u_m = 4};
+  const TurningContact<double> c{.at = planar_contact<double>({1, 0.9, 1}, {1, -0.5}),
+                                 .W_tm = 0,
+                                 .W_nm = -0.2,
+                                 .W_mm = 1,
+                                 .u_m = 4};
   const TwoPhaseLaw<double> law{.friction = 3, .restitution = 0, .moment_compression = 0};
   const auto first = resolve_two_phases(c, law);
   ASSERT_EQ(first.status, ImpactStatus::solved);

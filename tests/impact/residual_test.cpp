@@ -68,9 +68,9 @@ void examine(const OneContact& one, const Law& law, Worst& worst) {
   const bool may_gain = law.id == LawId::newton || law.id == LawId::whittaker ||
                         law.id == LawId::conventional || law.id == LawId::impulse_ratio;
   if (!may_gain) {
-    const double scale = testing::work_scale(a.p, one.u, a.u_after);
+    const double scale = testing::work_scale(a.p, one.at.u, a.u_after);
     if (scale > 0)
-      worst.gain = std::max(worst.gain, testing::contact_work(a.p, one.u, a.u_after) / scale);
+      worst.gain = std::max(worst.gain, testing::contact_work(a.p, one.at.u, a.u_after) / scale);
   }
 }
 
@@ -123,8 +123,8 @@ TEST(Residual, ANearlySingularContactLosesTheEnergyThatItShould) {
   const ContactAnswer a = law_of(LawId::poisson).answer(one);
   EXPECT_EQ(a.status, ImpactStatus::solved);
   EXPECT_LT(residual_of(one, LawId::poisson, a), 1e-15);
-  const double gain =
-      testing::contact_work(a.p, one.u, a.u_after) / testing::work_scale(a.p, one.u, a.u_after);
+  const double gain = testing::contact_work(a.p, one.at.u, a.u_after) /
+                      testing::work_scale(a.p, one.at.u, a.u_after);
   EXPECT_NEAR(gain, -2.866386740876385e-06, 1e-15);
   EXPECT_NEAR(std::ldexp(a.u_after.n, -one.scale.n - one.scale.c) / 21002.79817587245, 1, 1e-15);
 }

@@ -185,7 +185,7 @@ TEST(BadScene, WhatImpactRefusesIsSaidWithTheContactsName) {
   EXPECT_EQ(pendulum_error("law: poisson", "law: brach").substr(0, 40),
             "p.yaml:12: contacts.tip.static_friction:");
   EXPECT_EQ(pendulum_error("law: poisson\n", ""),
-            "p.yaml:1: law: missing; give a name, a list of names or \"all\" (or --law)");
+            "p.yaml:1: law: missing; give a name, a list of names or \"all\"");
 }
 
 constexpr std::string_view box_on_floor = R"(law: stronge

@@ -127,7 +127,7 @@ TEST(ProblemFile, TheCommandLinesLawsReplaceTheProblemsOwn) {
 TEST(ProblemFile, AProblemWithoutLawNeedsTheCommandLine) {
   const auto lawless = with(falling_rod, R"("law": ["newton", "poisson"], )", "");
   EXPECT_EQ(json_error(lawless),
-            R"(p.json:1: law: missing; give a name, a list of names or "all" (or --law))");
+            R"(p.json:1: law: missing; give a name, a list of names or "all")");
   const ReadOptions options{.source = "p", .laws = {{"newton"}}};
   EXPECT_EQ(read_problems(lawless, FileFormat::json, options).at(0).error, "");
 }
@@ -156,7 +156,7 @@ TEST(ProblemFile, RefusesLawsThatAreNone) {
 
 TEST(ProblemFile, RefusesLawsOfTheCommandLineThatAreNone) {
   const auto law = [](std::vector<std::string> names) {
-    const ReadOptions options{.source = "p", .laws = std::move(names)};
+    const ReadOptions options{.source = "p", .laws = std::move(names), .command_line = true};
     return read_problems(falling_rod, FileFormat::json, options).at(0).error;
   };
   EXPECT_THAT(law({"newtn"}), HasSubstr(R"(p: --law: unknown law "newtn"; did you mean newton?)"));

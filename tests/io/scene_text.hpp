@@ -32,6 +32,32 @@ contacts:
   tip: {between: [lower.end, floor], restitution: 0.7, friction: 0.5, static_friction: 0.51}
 )";
 
+/// NHTSA test 4363 of two_cars.yaml with a given impulse ratio of the right sign.
+inline constexpr std::string_view two_cars = R"(law: impulse_ratio
+bodies:
+  first:
+    mass: 3451.1 lb
+    inertia: 2152 slug ft^2
+    points: {impact: [2.6 ft, 23.8 deg]}
+    position: {impact: [0, 0]}
+    angle_deg: 180
+    velocity: [35.1 mph, 180 deg]
+  second:
+    mass: 4695.4 lb
+    inertia: 2805 slug ft^2
+    points: {impact: [5.7 ft, 10.6 deg]}
+    position: {impact: [0 ft, 0]}
+    angle_deg: 32
+    velocity: [35.0 mph, 32 deg]
+contacts:
+  crush:
+    between: [first, second]
+    at: first.impact
+    normal_deg: 55
+    restitution: 0.126
+    impulse_ratio: 0.2
+)";
+
 /// The scene of a text that is in order.
 inline Scene scene_of(std::string_view yaml) {
   const ProblemEntry entry = good(yaml, FileFormat::yaml);

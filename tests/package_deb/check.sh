@@ -18,24 +18,50 @@ dpkg-deb --info "$deb"
 dpkg-deb --extract "$deb" "$work/unpacked"
 
 status=0
-for path in bin/carom lib/libcarom.a lib/pkgconfig/carom.pc lib/cmake/carom/carom-config.cmake \
-  include/carom/core/planar_impact.hpp include/carom/version.hpp; do
-  if [[ ! -e $work/unpacked/usr/$path ]]; then
-    echo "missing in the package: /usr/$path"
-    status=1
-  fi
+complain() {
+  echo "$@"
+  status=1
+}
+
+# --- what is in it ---
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
+paths=(bin/carom lib/libcarom.a lib/pkgconfig/carom.pc lib/cmake/carom/carom-config.cmake
+  include/carom/core/planar_impact.hpp include/carom/version.hpp share/man/man1/carom.1
+  share/bash-completion/completions/carom share/carom/scene.schema.json share/doc/carom/README.md
+  share/doc/carom/docs/theory.md share/doc/carom/docs/pictures/slip_reversal.svg
+  share/doc/carom/examples/slip_reversal.yaml share/doc/carom/copyright share/doc/carom/THIRD_PARTY_NOTICES.md)
+if [[ -f $root/build/explorer/explorer.html ]]; then paths+=(share/carom/explorer.html); fi
+for path in "${paths[@]}"; do
+  [[ -e $work/unpacked/usr/$path ]] || complain "missing in the package: /usr/$path"
 done
-if [[ -d $build/python/carom ]]; then
-  module=$work/unpacked/usr/lib/python3/dist-packages
-  if [[ -f $module/carom/__init__.py ]]; then
-    PYTHONPATH=$module PYTHONDONTWRITEBYTECODE=1 "$(sed -n 's/^CAROM_PYTHON_EXECUTABLE:[^=]*=//p' \
-      "$build/CMakeCache.txt")" -c 'import carom; print("carom", carom.__version__, carom.__file__)' || status=1
-  else
-    echo "missing in the package: /usr/lib/python3/dist-packages/carom"
-    status=1
-  fi
+
+# --- what it asks for: these and nothing heavier ---
+depends=$(dpkg-deb --field "$deb" Depends)
+for name in libeigen3-dev libyaml-cpp-dev; do
+  grep -q "\b$name\b" <<<"$depends" || complain "does not depend on $name, which find_package(carom) needs"
+done
+heavy=$(tr ',' '\n' <<<"$depends" | awk '{print $1}' |
+  grep -vxE 'libc6|libgcc-s1|libstdc\+\+6|libfmt[0-9]+|libyaml-cpp[0-9.]+|libeigen3-dev|libyaml-cpp-dev' || true)
+[[ -z $heavy ]] || complain "depends on" "$heavy"
+dpkg-deb --field "$deb" Recommends | grep -q gnuplot-nox || complain "gnuplot-nox not recommended"
+
+# --- what it does: the program, the page that it finds beside itself, the module ---
+carom=$work/unpacked/usr/bin/carom
+page=$work/unpacked/usr/share/carom/explorer.html
+unset CAROM_PAGE PYTHONPATH
+"$carom" --version || complain "the program does not run"
+if [[ ! -f $page ]]; then # not built here: a frame stands for it
+  echo '<script type="application/json" id="carom-data">null</script>' >"$page"
 fi
-dpkg-deb --field "$deb" Depends | grep -q libyaml-cpp || { echo "no dependency on yaml-cpp"; status=1; }
-dpkg-deb --field "$deb" Recommends | grep -q gnuplot-nox || { echo "gnuplot-nox not recommended"; status=1; }
-"$work/unpacked/usr/bin/carom" --version || status=1
+"$carom" example falling_rod | "$carom" solve - --html "$work/report.html" || complain "the page is not found"
+grep -q '"kind": "solve"' "$work/report.html" || complain "the report holds no results"
+
+if [[ -d $build/python/carom ]]; then
+  export PYTHONPATH=$work/unpacked/usr/lib/python3/dist-packages PYTHONDONTWRITEBYTECODE=1
+  python=$(sed -n 's/^CAROM_PYTHON_EXECUTABLE:[^=]*=//p' "$build/CMakeCache.txt")
+  "$python" -c 'import carom; print("carom", carom.__version__, carom.__file__)' || complain "the module does not work"
+  "$python" -c 'import carom.__main__; print(carom.__main__.program())' | grep -x "$(readlink -f "$carom")" ||
+    complain "python -m carom does not find the program"
+  "$python" -m carom --version || complain "python -m carom does not work"
+fi
 exit "$status"

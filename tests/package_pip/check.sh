@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# check.sh PYTHON WORKDIR: pip installs carom from the sources into a fresh environment, offline; the
-# source archive can be built, and holds what a build needs.
+# check.sh PYTHON WORKDIR: pip installs carom from the sources into a fresh environment, offline, with the command;
+# the source archive can be built, and holds what a build needs.
 set -euo pipefail
 
 python=${1:?usage: check.sh PYTHON WORKDIR}
@@ -26,6 +26,24 @@ result = carom.solve(W=[[2.5, -1.5], [-1.5, 2.5]], u=[0.6, -1], restitution=1, f
 print(carom.__version__, result)
 EOF
 
+# The command, from any folder, with the page if it was built, and python -m carom.
+cd /
+unset CAROM_PAGE
+version=$(sed -nE 's/^project\(carom VERSION (\S+).*/\1/p' "$root/CMakeLists.txt")
+for command in "$work/venv/bin/carom" "$work/venv/bin/python -m carom"; do
+  [[ $($command --version) == "carom $version" ]] || { echo "$command --version is not $version" && exit 1; }
+done
+package=$("$work/venv/bin/python" -c 'import carom; print(*carom.__path__)')
+if [[ -f $root/build/explorer/explorer.html ]]; then
+  cmp "$root/build/explorer/explorer.html" "$package/share/carom/explorer.html"
+else # a frame stands for it
+  mkdir -p "$package/share/carom"
+  echo '<script type="application/json" id="carom-data">null</script>' >"$package/share/carom/explorer.html"
+fi
+"$work/venv/bin/carom" example falling_rod | "$work/venv/bin/carom" solve - --html "$work/report.html"
+grep -q '"kind": "solve"' "$work/report.html"
+cmp "$root/THIRD_PARTY_NOTICES.md" "$package"/../carom-*.dist-info/THIRD_PARTY_NOTICES.md
+
 PYTHONPATH=$root/python/packaging "$python" - "$work" <<'EOF'
 import sys, tarfile
 import carom_build
@@ -33,7 +51,8 @@ name = carom_build.build_sdist(sys.argv[1])
 with tarfile.open(f"{sys.argv[1]}/{name}") as archive:
     names = {path.split("/", 1)[1] for path in archive.getnames()}
 for wanted in ("PKG-INFO", "pyproject.toml", "CMakeLists.txt", "python/bindings/module.cpp", "checks/sources.py",
-               "carom/core/planar_impact.hpp", "LICENSE", "docs/python.md"):
+               "carom/core/planar_impact.hpp", "LICENSE", "docs/python.md",
+               "THIRD_PARTY_NOTICES.md"):
     assert wanted in names, wanted
 assert not any(path.startswith(("build/", ".git/")) for path in names)
 print(name, len(names), "files")

@@ -31,7 +31,7 @@ BAD = [
     ({"law": "poison"}, "law: unknown law .*; did you mean poisson?"),
     ({"law": []}, "law: the list is empty"),
     ({"law": ["newton", "newton"]}, r"law\[1\]: newton is listed twice"),
-    ({"law": None}, "law: missing"),
+    ({"law": None}, "^law: missing; give a name, a list of names or \"all\"$"),
     ({"laws": "newton"}, "laws: unknown key; did you mean law?"),
     ({"gravity": 9.81}, "gravity: belongs to scenes"),
     ({"contacts": [{"restitution": 0.1}]}, r"contacts\[0\].restitution: given twice"),

@@ -53,10 +53,42 @@ def test_one_result_and_given_axes_will_do(plot, results):
     assert plot.diagram(results[0], axes) is axes
 
 
-def test_bars_are_the_energy_changes(plot, results):
+def test_bars_are_the_steps_of_the_energy(plot, results):
     axes = plot.energy(results)
-    assert [bar.get_height() for bar in axes.patches] == [r.energy.change for r in results]
-    assert "newton\nCREATED" in [t.get_text() for t in axes.get_xticklabels()]
+    drawn = [(bar.get_x(), bar.get_width()) for bar in axes.patches]
+    for r in results:
+        for step in r.energy_steps:
+            assert (step.start, pytest.approx(step.change)) in drawn
+        if r.creates_energy:
+            assert (pytest.approx(r.energy.before), pytest.approx(r.energy.contact_work)) in drawn
+    labels = [t.get_text() for t in axes.get_yticklabels()]
+    assert labels[:5] == ["before", "compression", "restitution", "friction", "after"]
+    assert labels[-4:] == ["before", "normal", "friction", "after"]
+    says = [text.get_text() for text in axes.texts]
+    assert {"newton", "poisson", "stronge", "whittaker"} <= set(says)
+    assert any("CREATED" in text for text in says)
+
+
+LONG = "a mechanism with a name that is longer than a title can be, since it tells the whole story of where it comes from"
+
+
+@pytest.mark.parametrize("given", [False, True], ids=["own axes", "given axes"])
+@pytest.mark.parametrize("draw", ["diagram", "energy"])
+def test_nothing_is_cut_off_in_a_saved_picture(plot, draw, given):
+    from matplotlib import pyplot
+
+    results = carom.solve(W=[[0.813446, 0.507103], [0.507103, 0.33652]], u=[-0.534349, -0.268404], name=LONG,
+                          contacts=[{"restitution": 0.7, "friction": 0.5, "static_friction": 0.51}],
+                          law=["newton", "poisson", "stronge", "whittaker", "conventional"])  # fmt: skip
+    axes = getattr(plot, draw)(results, pyplot.subplots()[1] if given else None)
+    figure = axes.figure
+    figure.canvas.draw()
+    wide, high = figure.get_size_inches()
+    tight = figure.get_tightbbox(figure.canvas.get_renderer())
+    assert tight.x0 >= 0 and tight.y0 >= 0 and tight.x1 <= wide and tight.y1 <= high, tight
+    for text in [axes.title, axes.xaxis.label, axes.yaxis.label, *axes.texts]:
+        box = text.get_window_extent()
+        assert not text.get_text() or (box.x0 >= 0 and box.x1 <= figure.bbox.x1), text.get_text()
 
 
 def test_what_has_no_diagram_is_refused(plot, results):

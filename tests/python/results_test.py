@@ -180,3 +180,10 @@ def test_threads_may_share_a_problem(examples):
     expected = carom.solve(scene)
     with ThreadPoolExecutor(4) as pool:
         assert all(answer == expected for answer in pool.map(lambda _: carom.solve(scene), range(100)))
+
+
+def test_a_note_says_what_is_the_wrong_way_round():
+    problem = {"W": [[1, 0], [0, 1]], "u": [1, -1], "restitution": 0, "law": "impulse_ratio"}
+    assert carom.solve(**problem, impulse_ratio=-0.2).note == ""
+    assert carom.solve(**problem, impulse_ratio=0.2).note == (
+        "the tangential impulse adds 0.22 J: friction opposes slip, this drives it; write impulse_ratio: -0.2")

@@ -253,6 +253,33 @@ TEST(VehicleTable, GivesTheSheetInItsUnits) {
   EXPECT_THAT(text, ::testing::ContainsRegex("impulse p_n +lbf s +5936.16"));
 }
 
+/// The report on the two cars after a change of their file, in the units of the sheet.
+std::string cars_report(std::string_view old, std::string_view fresh) {
+  const ProblemEntry entry = entry_of(with(two_cars, old, fresh));
+  return vehicle_table(*entry.scene, 1, resolve(*entry.scene, entry.laws),
+                       {.width = 1000, .units = UnitSystem::us});
+}
+
+TEST(VehicleTable, SaysInItsUnitsWhatIsTheWrongWayRound) {
+  EXPECT_THAT(cars_report("ratio: 0.2", "ratio: -0.2"),
+              HasSubstr("the tangential impulse adds 80411.3 ft lbf: friction opposes slip, this "
+                        "drives it; write impulse_ratio: 0.2."));
+  EXPECT_THAT(cars_report("[0 ft, 0]", "[5 ft, 0]"),
+              HasSubstr("first.impact and second.impact are 5 ft apart"));
+  const std::string reversed = cars_report("55", "235");
+  EXPECT_THAT(reversed, HasSubstr("nothing approaches, so there is no collision"));
+  EXPECT_THAT(reversed, HasSubstr("separate along this normal at 52.3502 mph; if they do collide"));
+  EXPECT_THAT(reversed, Not(HasSubstr("took")));
+}
+
+TEST(VehicleTable, CallsEnergyThatIsGainedCreated) {
+  const std::string text = cars_report("ratio: 0.2", "ratio: 2");
+  EXPECT_THAT(text, HasSubstr("the collision CREATED 2.82454e+06 ft lbf, 845 % of the energy"));
+  EXPECT_THAT(text, HasSubstr("2 is beyond the critical ratio 0.509866"));
+  EXPECT_THAT(text, Not(HasSubstr("took")));
+  EXPECT_THAT(cars_report("55", "55.0"), HasSubstr("the collision took 231358 ft lbf"));
+}
+
 // --- pictures -----------------------------------------------------------------------------------
 
 TEST(MechanismPicture, ShowsEverythingWithinAPanelOfItsShape) {

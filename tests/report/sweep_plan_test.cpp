@@ -87,27 +87,5 @@ TEST(SweepTable, APointDoesNotDependOnThoseBefore) {
   EXPECT_NE(together.find(",error,"), std::string::npos);
 }
 
-TEST(SweepTable, RemainsOfACutTextAreWholePoints) {
-  const SweepPlan plan = plan_sweep(stated({"u[0]=0:1:5"}));
-  for (const RowFormat format : {RowFormat::csv, RowFormat::json}) {
-    PointSolver solver(plan);
-    const std::string head = sweep_head(plan, format);
-    std::string text = head + sweep_rows(plan, solver, 0, 5, format);
-    text += sweep_foot(format);
-    for (std::size_t cut = 0; cut <= text.size(); ++cut) {
-      const SweepRemains remains = remains_of(plan, text.substr(0, cut), format);
-      if (remains.points == 0) continue;
-      EXPECT_LE(remains.bytes, cut);
-      EXPECT_EQ(text.substr(0, remains.bytes) +
-                    sweep_rows(plan, solver, remains.points, 5, format) +
-                    std::string(sweep_foot(format)),
-                text);
-    }
-    EXPECT_EQ(remains_of(plan, text, format).points, 5U);
-    text[head.size() / 2] ^= 1;
-    EXPECT_THROW(remains_of(plan, text, format), std::invalid_argument);
-  }
-}
-
 }  // namespace
 }  // namespace carom

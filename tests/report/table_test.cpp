@@ -5,6 +5,7 @@
 #include <carom/report/table_summary.hpp>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <iterator>
 #include <random_problems.hpp>
 #include <sstream>
 
@@ -93,6 +94,35 @@ TEST(ImpactTable, MarksWhoCreatesEnergyAndNobodyElse) {
   EXPECT_THAT(table, HasSubstr("newton: The contact CREATED 0.053125 J, 26.6 %"));
   EXPECT_THAT(table, Not(HasSubstr("poisson: The contact CREATED")));
   EXPECT_THAT(table_of(slipping_rod(0.7, 0.7), {LawId::newton}, {}), Not(HasSubstr("CREATED")));
+}
+
+/// The numbers of a row, one per law.
+std::vector<double> numbers_of(const std::string& table, const std::string& label) {
+  for (const std::string& line : lines_of(table)) {
+    if (line.rfind(label + " ", 0) != 0) continue;
+    std::istringstream rest(line.substr(line.find(" J ") + 3));
+    return {std::istream_iterator<double>(rest), {}};
+  }
+  return {};
+}
+
+TEST(ImpactTable, TheStepsOfTheEnergyAddUpFromBeforeToAfter) {
+  const std::string table =
+      table_of(slipping_rod(0.9, 0.7), {LawId::newton, LawId::poisson, LawId::stronge}, {});
+  for (const std::size_t law : {0U, 1U, 2U}) {
+    double level = 0;
+    for (const char* row : {"energy before", "+ compression", "+ restitution", "+ friction"})
+      level += numbers_of(table, row).at(law);
+    EXPECT_NEAR(level, numbers_of(table, "energy after").at(law), 2e-6);  // six digits are shown
+  }
+  EXPECT_LT(table.find("energy before"), table.find("+ compression"));
+  EXPECT_LT(table.find("+ friction"), table.find("energy after"));
+  EXPECT_THAT(table, Not(HasSubstr("work, ")));  // of a single contact they are the steps
+  const std::string algebraic = table_of(slipping_rod(0.9, 0.7), {LawId::whittaker}, {});
+  EXPECT_NEAR(numbers_of(algebraic, "energy before").at(0) +
+                  numbers_of(algebraic, "+ normal").at(0) +
+                  numbers_of(algebraic, "+ friction").at(0),
+              numbers_of(algebraic, "energy after").at(0), 2e-6);
 }
 
 TEST(ImpactTable, SaysWhyThereIsNoSolutionAndShowsWhatIsKnown) {

@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
+
 namespace carom {
 namespace {
 
@@ -138,6 +140,17 @@ TEST(Simulation, StopsAtItsLimits) {
       simulate(ball(1, {0.9, 0}), {.duration = 10},
                {.event = [&](const MotionEvent&) { return ++events < 3; }});
   EXPECT_EQ(interrupted.reason, StopReason::interrupted);
+}
+
+/// Nobody is told of anything here: the wish is seen within the flight and the event.
+TEST(Simulation, StopsWhenAskedFromElsewhere) {
+  const std::atomic<bool> wish{true};
+  for (const bool spinning : {false, true}) {
+    Scene scene = testing::box(0.2, 0.1, {0, 1, 0}, {0, 0, spinning ? 3.0 : 0.0}, {0.5, 0.3});
+    const SimulationEnd end = simulate(scene, {.duration = 1e6}, {.stop = &wish});
+    EXPECT_EQ(end.reason, StopReason::interrupted) << end.message;
+    EXPECT_LE(end.impacts, 1);
+  }
 }
 
 /// The same elastic motion backwards leads back to where it came from, through the same impacts.

@@ -68,5 +68,36 @@ TEST(OrderedRun, PassesOnWhatTheTakerThrows) {
                std::runtime_error);
 }
 
+TEST(OrderedRun, LeavesOutAPortionThatStoppedInTheMiddle) {
+  std::string text;
+  const std::uint64_t done = run_in_order(
+      {.last = 100, .portion = 10, .threads = 1},
+      [] {
+        return [](std::uint64_t first, std::uint64_t) -> std::optional<std::string> {
+          if (first >= 50) return std::nullopt;
+          return "x";
+        };
+      },
+      [&](const std::string& part, std::uint64_t) { text += part; });
+  EXPECT_EQ(done, 50U);
+  EXPECT_EQ(text, "xxxxx");
+}
+
+TEST(OrderedRun, SaysThatItStartsFewerThreadsThanAreWanted) {
+  unsigned started = 0;
+  unsigned wanted = 0;
+  std::uint64_t units = 0;
+  const OrderedRun run{
+      .last = 5000, .portion = 1, .threads = 4000, .fewer = [&](unsigned a, unsigned b) {
+        started = a, wanted = b;
+      }};
+  run_in_order(
+      run, [] { return [](std::uint64_t, std::uint64_t) { return std::string("x"); }; },
+      [&](const std::string& part, std::uint64_t) { units += part.size(); });
+  EXPECT_EQ(units, 5000U);
+  EXPECT_EQ(wanted, 4000U);
+  EXPECT_LE(started, 1024U);
+}
+
 }  // namespace
 }  // namespace carom

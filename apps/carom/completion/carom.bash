@@ -75,7 +75,7 @@ _carom_arguments() { # what is no value of an option
           solve) _carom_words --law --format --units --report --output --html --color --help ;;
           sweep)
             _carom_words --vary --law --columns --draws --seed --problem --format --output --resume \
-              --boundaries --tolerance --threads --html --help
+              --force --boundaries --tolerance --threads --html --help
             ;;
           simulate)
             _carom_words --duration --sample --law --simultaneous --events --tolerance --problem --format \

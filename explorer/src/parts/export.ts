@@ -3,6 +3,7 @@ import type { App } from "../app";
 import { yaml } from "../core";
 import { h } from "../dom";
 import { to_hash } from "../state";
+import { type About, frame_of } from "./picture_frame";
 
 const kept = [
   "fill",
@@ -45,8 +46,24 @@ function standalone(picture: SVGSVGElement): SVGSVGElement {
   if (!copy.hasAttribute("viewBox")) copy.setAttribute("viewBox", `0 0 ${box.width} ${box.height}`);
   copy.setAttribute("width", String(Math.round(box.width)));
   copy.setAttribute("height", String(Math.round(box.height)));
-  copy.style.background = getComputedStyle(document.documentElement).getPropertyValue("--paper");
   return copy;
+}
+
+/** The picture in its frame: it stands alone, with background, caption and legend. */
+function complete(picture: SVGSVGElement, about: About): SVGSVGElement {
+  const inner = with_styles(picture, standalone);
+  const box = { width: Number(inner.getAttribute("width")), height: Number(inner.getAttribute("height")) };
+  const stage = h("div", { class: "offstage", "aria-hidden": "true" });
+  document.body.append(stage);
+  try {
+    const { frame, at } = frame_of(about, box, stage);
+    const whole = standalone(frame);
+    for (const [name, value] of Object.entries(at)) inner.setAttribute(name, String(value));
+    whole.append(inner);
+    return whole;
+  } finally {
+    stage.remove();
+  }
 }
 
 /** A picture that is made only to be taken away needs the page's styles for a moment. */
@@ -69,26 +86,26 @@ function save(name: string, blob: Blob): void {
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }
 
-const svg_text = (picture: SVGSVGElement) =>
-  new XMLSerializer().serializeToString(with_styles(picture, standalone));
+const text_of = (picture: SVGSVGElement) => new XMLSerializer().serializeToString(picture);
 
 async function png(picture: SVGSVGElement): Promise<Blob> {
-  const copy = with_styles(picture, standalone);
   const image = new Image();
-  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(new XMLSerializer().serializeToString(copy))}`;
+  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(text_of(picture))}`;
   await image.decode();
   const canvas = h("canvas", { width: 2 * image.width, height: 2 * image.height });
   const pen = canvas.getContext("2d")!;
-  pen.fillStyle = copy.style.background || "white";
-  pen.fillRect(0, 0, canvas.width, canvas.height);
   pen.drawImage(image, 0, 0, canvas.width, canvas.height);
   // Not by toBlob, which waits until the browser is idle, seconds at worst.
   const bytes = Uint8Array.from(atob(canvas.toDataURL("image/png").split(",")[1]), (c) => c.charCodeAt(0));
   return new Blob([bytes], { type: "image/png" });
 }
 
-/** Buttons for one picture; it is looked up, or made, when it is wanted. */
-export function picture_buttons(name: string, find: () => SVGSVGElement | null): HTMLElement {
+/** Buttons for one picture; it is looked up, or made, when it is wanted, and so is what is said about it. */
+export function picture_buttons(
+  name: string,
+  find: () => SVGSVGElement | null,
+  about: () => About,
+): HTMLElement {
   const button = (title: string, act: (picture: SVGSVGElement) => void) =>
     h(
       "button",
@@ -97,7 +114,7 @@ export function picture_buttons(name: string, find: () => SVGSVGElement | null):
         class: "quiet",
         onclick: () => {
           const p = find();
-          if (p) act(p);
+          if (p) act(complete(p, about()));
         },
       },
       title,
@@ -105,7 +122,7 @@ export function picture_buttons(name: string, find: () => SVGSVGElement | null):
   return h(
     "span",
     { class: "export", "data-picture": name },
-    button("SVG", (p) => save(`${name}.svg`, new Blob([svg_text(p)], { type: "image/svg+xml" }))),
+    button("SVG", (p) => save(`${name}.svg`, new Blob([text_of(p)], { type: "image/svg+xml" }))),
     button("PNG", (p) => void png(p).then((blob) => save(`${name}.png`, blob))),
   );
 }

@@ -3,7 +3,8 @@ import type { App, View } from "../app";
 import { Refused } from "../core";
 import { h } from "../dom";
 import { number, unit } from "../format";
-import { energy_bars, energy_picture } from "../parts/energy_bars";
+import { about_impact } from "../parts/about_impact";
+import { energy_legend, energy_picture, energy_waterfall } from "../parts/energy_waterfall";
 import { picture_buttons } from "../parts/export";
 import { law_table } from "../parts/law_table";
 import { refusal } from "../parts/refusal";
@@ -118,9 +119,13 @@ export function compare_view(app: App, place: HTMLElement): View {
             "div",
             { class: "section-head" },
             h("h2", {}, "Where the energy went"),
-            picture_buttons("energy", () => energy_picture(seen, (law) => app.law(law).color)),
+            picture_buttons(
+              "energy",
+              () => energy_picture(seen, (law) => app.law(law).color),
+              () => about_impact(app, seen, energy_legend(seen)),
+            ),
           ),
-          drawn(energy_bars(seen, (law) => app.law(law).color)),
+          drawn(energy_waterfall(seen, (law) => app.law(law).color)),
         ),
         ...tables,
         ...(bodies ? [h("section", {}, h("h2", {}, "Bodies"), h("div", { class: "scroll" }, bodies))] : []),

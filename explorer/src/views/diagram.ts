@@ -2,16 +2,18 @@
 import type { App, View } from "../app";
 import { contact_space, Refused } from "../core";
 import { h } from "../dom";
+import { about_impact, diagram_samples, law_samples } from "../parts/about_impact";
 import { contact_sliders } from "../parts/contact_sliders";
 import { diagram_picture } from "../parts/diagram_picture";
 import { empty_view } from "../parts/empty_view";
-import { energy_bars, energy_picture } from "../parts/energy_bars";
+import { energy_legend, energy_picture, energy_waterfall } from "../parts/energy_waterfall";
 import { picture_buttons } from "../parts/export";
 import { when_idle } from "../parts/idle";
 import { law_select } from "../parts/law_select";
 import { law_table } from "../parts/law_table";
 import { map_axes } from "../parts/map_axes";
 import { mode_map } from "../parts/mode_map";
+import type { Sample } from "../parts/picture_frame";
 import { refusal } from "../parts/refusal";
 import { routh_legend } from "../parts/routh_legend";
 import { Turns } from "../parts/turns";
@@ -57,7 +59,7 @@ class DiagramView implements View {
 
   private followers = h("section", { class: "pair" });
   private turns = new Turns(this.followers, [
-    () => show_in(this.energy, energy_bars(this.seen, this.color)),
+    () => show_in(this.energy, energy_waterfall(this.seen, this.color)),
     () => show_in(this.numbers, law_table(this.app, this.seen, this.contact())),
     () => this.draw_map(),
   ]);
@@ -81,13 +83,25 @@ class DiagramView implements View {
     else this.app.edit_contact_space([[path, value]]);
   }
 
+  private laws = () =>
+    law_samples(
+      this.app,
+      this.seen.results.map((r) => r.law),
+      this.seen.created,
+    );
+  private about = (legend: Sample[]) => about_impact(this.app, this.seen, legend);
+
   private stage(): HTMLElement {
     const main = h(
       "div",
       { class: "stage-main" },
       head(
         this.title,
-        picture_buttons("impact-diagram", () => this.picture.querySelector("svg")),
+        picture_buttons(
+          "impact-diagram",
+          () => this.picture.querySelector("svg"),
+          () => this.about([...this.laws(), ...diagram_samples(this.seen.diagram!)]),
+        ),
       ),
       this.message,
       this.picture,
@@ -98,7 +112,11 @@ class DiagramView implements View {
       { class: "stage-side" },
       head(
         h("h2", {}, "Drag the approach"),
-        picture_buttons("velocities", () => this.pad.element),
+        picture_buttons(
+          "velocities",
+          () => this.pad.element,
+          () => this.about(this.laws()),
+        ),
       ),
       this.pad.element,
       this.knobs.element,
@@ -121,7 +139,11 @@ class DiagramView implements View {
         {},
         head(
           h("h2", {}, "Where the energy went"),
-          picture_buttons("energy", () => energy_picture(this.seen, this.color)),
+          picture_buttons(
+            "energy",
+            () => energy_picture(this.seen, this.color),
+            () => this.about(energy_legend(this.seen)),
+          ),
         ),
         this.energy,
         h("h2", {}, "What the laws say"),
@@ -132,7 +154,11 @@ class DiagramView implements View {
         {},
         head(
           h("h2", {}, "Map of modes"),
-          picture_buttons("map-of-modes", () => this.map.picture()),
+          picture_buttons(
+            "map-of-modes",
+            () => this.map.picture(),
+            () => this.about([]),
+          ),
         ),
         h("p", { class: "map-axes" }, ...axes),
         this.map.element,

@@ -3,12 +3,14 @@ import type { App, View } from "../app";
 import { film as ask_film, picture as ask_picture, Refused } from "../core";
 import { h } from "../dom";
 import { signed } from "../format";
+import { about_impact, arrow_samples, law_samples } from "../parts/about_impact";
 import { empty_view } from "../parts/empty_view";
-import { energy_bars, energy_picture } from "../parts/energy_bars";
+import { energy_legend, energy_picture, energy_waterfall } from "../parts/energy_waterfall";
 import { picture_buttons } from "../parts/export";
 import { arrows_of, moment_at, named, readings, strip } from "../parts/film";
 import { law_select } from "../parts/law_select";
 import { type DrawnMechanism, mechanism_picture } from "../parts/mechanism_picture";
+import type { Sample } from "../parts/picture_frame";
 import { player } from "../parts/player";
 import { is_scene } from "../problem";
 import { html, show_in, type Sketch } from "../sketch";
@@ -62,6 +64,8 @@ class MechanismView implements View {
     place.append(h("section", { class: "stage" }, this.main(), this.aside()));
   }
 
+  private about = (legend: Sample[]) => about_impact(this.app, this.seen, legend);
+
   private main(): HTMLElement {
     return h(
       "div",
@@ -70,7 +74,12 @@ class MechanismView implements View {
         "div",
         { class: "section-head" },
         h("h1", {}, this.seen.shown.name || this.app.title()),
-        picture_buttons("mechanism", () => this.picture.querySelector("svg")),
+        picture_buttons(
+          "mechanism",
+          () => this.picture.querySelector("svg"),
+          () =>
+            this.about([...law_samples(this.app, [this.chosen()], this.seen.created), ...arrow_samples()]),
+        ),
       ),
       this.picture,
       this.player.element,
@@ -82,7 +91,11 @@ class MechanismView implements View {
         h("span", {}, "departure"),
       ),
       this.track,
-      picture_buttons("contact-velocities", () => this.track.querySelector("svg")),
+      picture_buttons(
+        "contact-velocities",
+        () => this.track.querySelector("svg"),
+        () => this.about(law_samples(this.app, [this.chosen()], this.seen.created)),
+      ),
     );
   }
 
@@ -107,7 +120,11 @@ class MechanismView implements View {
         "div",
         { class: "section-head later" },
         h("h2", {}, "Where the energy went"),
-        picture_buttons("energy", () => energy_picture(this.seen, this.color)),
+        picture_buttons(
+          "energy",
+          () => energy_picture(this.seen, this.color),
+          () => this.about(energy_legend(this.seen)),
+        ),
       ),
       this.energy,
     );
@@ -158,7 +175,7 @@ class MechanismView implements View {
     );
     this.drawn = mechanism_picture(this.scene);
     this.picture.replaceChildren(this.drawn.element);
-    show_in(this.energy, energy_bars(now, this.color));
+    show_in(this.energy, energy_waterfall(now, this.color));
     this.film = law ? ask_film(this.app.problem(), law) : no_film;
     if (this.film.frames.length === 0) this.say_nothing_happens();
     else this.player.go(this.opened ? this.player.time() : Number(this.app.option("t", "0")) || 0);

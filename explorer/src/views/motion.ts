@@ -3,6 +3,7 @@ import type { App, View } from "../app";
 import { Refused, simulate } from "../core";
 import { h, made } from "../dom";
 import { number, words } from "../format";
+import { square_samples } from "../parts/about_impact";
 import { empty_view } from "../parts/empty_view";
 import { picture_buttons } from "../parts/export";
 import { law_select } from "../parts/law_select";
@@ -20,6 +21,7 @@ import {
   used_terms,
   with_room,
 } from "../parts/motion_picture";
+import type { About, Sample } from "../parts/picture_frame";
 import { player } from "../parts/player";
 import { refusal } from "../parts/refusal";
 import { is_scene } from "../problem";
@@ -57,6 +59,8 @@ class MotionView implements View {
   private moments: Moment[] = [];
   private drawn: DrawnMechanism | undefined;
   private key = "";
+  private terms: Sample[] = []; // of the ledger
+  private said = ""; // law and duration
 
   constructor(
     private app: App,
@@ -69,6 +73,9 @@ class MotionView implements View {
     place.append(h("section", { class: "stage" }, this.main(), this.aside()), this.below());
   }
 
+  private title = () => String(this.app.problem().name ?? this.app.title());
+  private about = (legend: Sample[]): About => ({ title: this.title(), caption: [this.said], legend });
+
   private main(): HTMLElement {
     return h(
       "div",
@@ -76,8 +83,12 @@ class MotionView implements View {
       h(
         "div",
         { class: "section-head" },
-        h("h1", {}, String(this.app.problem().name ?? this.app.title())),
-        picture_buttons("motion", () => this.picture.querySelector("svg")),
+        h("h1", {}, this.title()),
+        picture_buttons(
+          "motion",
+          () => this.picture.querySelector("svg"),
+          () => this.about([]),
+        ),
       ),
       this.message,
       this.picture,
@@ -109,7 +120,11 @@ class MotionView implements View {
         "div",
         { class: "section-head" },
         h("h2", {}, "Where the energy is"),
-        picture_buttons("ledger", () => this.ledger.querySelector("svg")),
+        picture_buttons(
+          "ledger",
+          () => this.ledger.querySelector("svg"),
+          () => this.about(this.terms),
+        ),
       ),
       h("div", { class: "scroll" }, made(formulas.ledger)),
       this.ledger,
@@ -140,10 +155,10 @@ class MotionView implements View {
         this.app.set_option("t", String(t));
       }),
     );
-    const legend = used_terms(motion).flatMap((k) => [
-      h("i", { style: `background:${ledger_colors[k]}` }),
-      ` ${ledger_names[k]}  `,
-    ]);
+    const terms = used_terms(motion).map((k): [string, string] => [ledger_colors[k], ledger_names[k]]);
+    const legend = terms.flatMap(([color, name]) => [h("i", { style: `background:${color}` }), ` ${name}  `]);
+    this.terms = square_samples(terms);
+    this.said = `law ${motion.simulation.law}, ${number(motion.end.t)} s`;
     this.ledger.replaceChildren(
       ledger_plot(motion, Math.max(320, Math.min(1100, this.ledger.clientWidth || 800))),
       h("p", { class: "legend" }, ...legend),

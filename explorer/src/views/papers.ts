@@ -3,7 +3,9 @@ import * as Plot from "@observablehq/plot";
 import type { App, View } from "../app";
 import { h } from "../dom";
 import { unit } from "../format";
+import { square_samples } from "../parts/about_impact";
 import { picture_buttons } from "../parts/export";
+import type { About } from "../parts/picture_frame";
 import type { CurveFigure, PaperFigure, Reproduction, WayFigure, XY } from "../types";
 
 type Item = Reproduction["items"][number];
@@ -119,7 +121,7 @@ function wall_marks(walls: NonNullable<Panel["walls"]>, [left, right]: XY, tall:
   });
 }
 
-function panel_box(panel: Panel, name: string, width: number): HTMLElement {
+function panel_box(panel: Panel, name: string, width: number, about: () => About): HTMLElement {
   const all = panel.curves.flatMap((c) => c.points);
   const [left, right] = [Math.min(...all.map((p) => p.x)), Math.max(...all.map((p) => p.x))];
   const ends = (panel.walls ?? []).map((w) => w.from[1]);
@@ -160,7 +162,7 @@ function panel_box(panel: Panel, name: string, width: number): HTMLElement {
     "div",
     { class: "panel-box" },
     drawn,
-    picture_buttons(`${name}-${panel.title}`, () => drawn as SVGSVGElement),
+    picture_buttons(`${name}-${panel.title}`, () => drawn as SVGSVGElement, about),
   );
 }
 
@@ -205,15 +207,25 @@ function figure(f: PaperFigure, place: HTMLElement, colors: string[]): void {
   const width = Math.max(300, Math.min(640, (place.clientWidth || 800) / (innerWidth > 900 ? 2 : 1) - 16));
   const panels = "ways" in f ? way_panels(f, colors) : curve_panels(f, colors);
   const remark = "ways" in f ? `Shown: ${f.subtitle}.` : f.shaded_title ? `Shaded: ${f.shaded_title}.` : "";
+  const title = "ways" in f ? f.title : `Fig. ${f.number}: ${f.title}`;
+  const about = () => ({
+    title,
+    caption: remark ? [remark] : [],
+    legend: square_samples(f.legend.map((name, i) => [colors[i], name])),
+  });
   place.append(
-    h("h3", { class: "figure-title" }, "ways" in f ? f.title : `Fig. ${f.number}: ${f.title}`),
+    h("h3", { class: "figure-title" }, title),
     h(
       "p",
       { class: "legend" },
       ...f.legend.flatMap((name, i) => [h("i", { style: `background:${colors[i]}` }), ` ${name}  `]),
       h("span", { class: "remark" }, remark),
     ),
-    h("div", { class: "panels" }, ...panels.map((p) => panel_box(p, `${f.paper}-figure-${f.number}`, width))),
+    h(
+      "div",
+      { class: "panels" },
+      ...panels.map((p) => panel_box(p, `${f.paper}-figure-${f.number}`, width, about)),
+    ),
   );
 }
 

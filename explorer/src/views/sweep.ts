@@ -2,6 +2,7 @@
 import type { App, View } from "../app";
 import { boundaries, numbers, Refused, sweep, type SweepWish } from "../core";
 import { h } from "../dom";
+import { about_impact, law_samples } from "../parts/about_impact";
 import { empty_view } from "../parts/empty_view";
 import { picture_buttons } from "../parts/export";
 import { refusal } from "../parts/refusal";
@@ -105,7 +106,11 @@ class SweepView implements View {
       "div",
       { class: "section-head" },
       h("h1", {}, seen.shown.name || app.title()),
-      picture_buttons("sweep", () => this.figure.querySelector("svg")),
+      picture_buttons(
+        "sweep",
+        () => this.figure.querySelector("svg"),
+        () => about_impact(app, seen, law_samples(app, this.laws())),
+      ),
     );
     place.append(
       h("section", {}, head, this.bar.element, this.message, this.figure),
@@ -117,6 +122,11 @@ class SweepView implements View {
         this.list,
       ),
     );
+  }
+
+  private laws(): string[] {
+    const chosen = this.app.chosen_laws();
+    return chosen.length > 0 ? chosen : this.seen.defined;
   }
 
   /** The rows that the page was made with, as long as they answer the question. */
@@ -197,10 +207,9 @@ class SweepView implements View {
     const r = chosen_range((k, d) => this.app.option(k, d), this.given, this.numbers, this.usual);
     const chosen = this.app.option("column", this.columns[0][0]);
     this.bar.show(r, chosen);
-    const laws = this.app.chosen_laws();
     const wish: SweepWish = {
       vary: r.steps > 0 ? [`${r.name}=${r.from}:${r.to}:${r.steps}`] : [],
-      laws: laws.length > 0 ? laws : this.seen.defined,
+      laws: this.laws(),
       columns: [chosen],
     };
     const grid = this.given.length > 1 && this.given.some((v) => v.name === r.name);

@@ -13,6 +13,16 @@ test("the page is small and asks nobody", async () => {
   return `${Math.round(statSync(page_file).size / 1000)} kB, ready after ${ready} ms`;
 });
 
+test("the page tells whose work is in it", async () => {
+  const page = await browser.open(home);
+  await page.getByRole("button", { name: "Licences" }).click();
+  const text = await page.locator("dialog.licences pre").innerText();
+  for (const words of ["Eigen", "d3-scale", "The Inter Project Authors", "Apache License\n"])
+    assert.ok(text.includes(words));
+  await page.getByRole("button", { name: "Close" }).click();
+  assert.ok(!(await page.locator("dialog.licences").isVisible()));
+});
+
 test("the gallery shows every example, and a card opens it", async () => {
   const page = await browser.open(home);
   assert.equal(await page.locator(".card").count(), carom.json(["example", "--json"]).length);
