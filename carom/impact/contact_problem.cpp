@@ -1,4 +1,4 @@
-#include <carom/core/planar_contact.hpp>
+#include <carom/core/planar/planar_contact.hpp>
 #include <carom/impact/blocks.hpp>
 #include <carom/impact/contact_problem.hpp>
 #include <carom/impact/delassus.hpp>

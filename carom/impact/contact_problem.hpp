@@ -3,7 +3,7 @@
 #pragma once
 
 #include <carom/impact/impact_problem.hpp>
-#include <carom/impact/stick_line.hpp>
+#include <carom/impact/one/stick_line.hpp>
 
 #include <Eigen/Core>
 #include <atomic>

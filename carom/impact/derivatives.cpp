@@ -1,11 +1,11 @@
 #include <carom/impact/derivatives.hpp>
 
-#include <carom/core/algebraic_impact.hpp>
 #include <carom/core/dual.hpp>
-#include <carom/core/planar_impact.hpp>
-#include <carom/core/two_phase_impact.hpp>
+#include <carom/core/planar/algebraic_impact.hpp>
+#include <carom/core/planar/planar_impact.hpp>
+#include <carom/core/planar/two_phase_impact.hpp>
 #include <carom/impact/laws.hpp>
-#include <carom/impact/one_contact.hpp>
+#include <carom/impact/one/one_contact.hpp>
 
 #include <fmt/format.h>
 

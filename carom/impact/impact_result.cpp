@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
+
 namespace carom {
 namespace {
 
@@ -89,6 +91,20 @@ const char* to_string(Phase phase) {
     case Phase::restitution: return "restitution";
   }
   return "";
+}
+
+bool creates_energy(const ImpactResult& result) {
+  if (!has_answer(result.status)) return false;
+  double terms = 0;
+  for (const ContactResult& c : result.contacts) {
+    terms += (std::abs(c.impulse.t * c.u_before.t) + std::abs(c.impulse.t * c.u_after.t) +
+              std::abs(c.impulse.n * c.u_before.n) + std::abs(c.impulse.n * c.u_after.n)) /
+             2;
+    if (c.moment)
+      terms += std::abs(c.moment->impulse) *
+               (std::abs(c.moment->u_before) + std::abs(c.moment->u_after)) / 2;
+  }
+  return result.energy.contact_work > created_work_tolerance * terms;
 }
 
 }  // namespace carom

@@ -169,6 +169,13 @@ struct ImpactResult {
   std::vector<Alternative> alternatives{};  ///< with undetermined and tangential_impact
 };
 
+/// Relative to the sum of the absolute terms of ½ p·(u⁻ + u⁺): work below it is rounding.
+inline constexpr double created_work_tolerance = 1e-12;
+
+/// True where the contact did positive work, which no contact can do (T1.5). The work of a moving
+/// surface is not the contact's.
+bool creates_energy(const ImpactResult& result);
+
 /// All notes in a line, "; " between them, numbers in SI; "" where there is none.
 std::string note_of(const ImpactResult& result);
 

@@ -1,8 +1,8 @@
 #include <carom/impact/laws.hpp>
 
-#include <carom/impact/one_contact.hpp>
-#include <carom/impact/simultaneous.hpp>
-#include <carom/impact/system_answer.hpp>
+#include <carom/impact/at_once/simultaneous.hpp>
+#include <carom/impact/one/one_contact.hpp>
+#include <carom/impact/several/answer.hpp>
 
 #include <fmt/format.h>
 

@@ -1,6 +1,6 @@
 #include <carom/impact/residual.hpp>
 
-#include <carom/core/algebraic_impact.hpp>
+#include <carom/core/planar/algebraic_impact.hpp>
 #include <carom/impact/relative_violation.hpp>
 #include <carom/impact/resolve.hpp>
 
@@ -138,11 +138,12 @@ double given_ratio(const Case& c) {
   const Vec2<double> p = pair_at(c.answer.p, 0);
   if (c.contacts.impulse_ratio) return share(p.t - *c.contacts.impulse_ratio * p.n, std::abs(p.t));
   const Sym2<double> W{c.contacts.W(0, 0), c.contacts.W(0, 1), c.contacts.W(1, 1)};
-  const Vec2<double> D =
+  const Vec2<double> no_slip =
       c.contacts.singular  // the direction of the least
           ? Vec2<double>{W.tn, W.nn}
           : no_slip_end(planar_contact(W, pair_at(c.contacts.u, 0)), c.contacts.restitution);
-  return share(p.t * D.n - *c.contacts.critical_fraction * D.t * p.n, std::abs(p.t * D.n));
+  return share(p.t * no_slip.n - *c.contacts.critical_fraction * no_slip.t * p.n,
+               std::abs(p.t * no_slip.n));
 }
 
 /// What the algebraic law says of the total impulse of a contact (T4.2)–(T4.6), (T8.9).

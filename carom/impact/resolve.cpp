@@ -1,12 +1,12 @@
 #include <carom/impact/resolve.hpp>
 
+#include <carom/impact/at_once/simultaneous.hpp>
 #include <carom/impact/blocks.hpp>
 #include <carom/impact/notes.hpp>
-#include <carom/impact/one_contact.hpp>
+#include <carom/impact/one/one_contact.hpp>
 #include <carom/impact/residual.hpp>
 #include <carom/impact/restore.hpp>
-#include <carom/impact/simultaneous.hpp>
-#include <carom/impact/tangential_impact.hpp>
+#include <carom/impact/several/tangential_impact.hpp>
 
 #include <cmath>
 #include <stdexcept>

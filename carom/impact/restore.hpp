@@ -4,7 +4,7 @@
 
 #include <carom/impact/contact_problem.hpp>
 #include <carom/impact/impact_result.hpp>
-#include <carom/impact/system_answer.hpp>
+#include <carom/impact/several/answer.hpp>
 
 #include <optional>
 #include <vector>

@@ -1,8 +1,8 @@
 #include <algorithm>
-#include <carom/core/routh_path.hpp>
+#include <carom/core/planar/routh_path.hpp>
 #include <carom/impact/laws.hpp>
 #include <carom/report/diagram.hpp>
-#include <carom/report/table.hpp>
+#include <carom/report/table/table.hpp>
 #include <cmath>
 #include <cstddef>
 #include <fmt/format.h>

@@ -1,6 +1,6 @@
 #include "python_tree.hpp"
 
-#include <carom/io/contact_key.hpp>
+#include <carom/io/problem/contact_key.hpp>
 
 #include <fmt/format.h>
 

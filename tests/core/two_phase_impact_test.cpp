@@ -1,8 +1,8 @@
 /// The law of two phases: what it promises, where it jumps, and where it has no answer.
 #include "tests/random_problems.hpp"
 
-#include <carom/core/planar_impact.hpp>
-#include <carom/core/two_phase_impact.hpp>
+#include <carom/core/planar/planar_impact.hpp>
+#include <carom/core/planar/two_phase_impact.hpp>
 
 #include <gtest/gtest.h>
 
