@@ -14,51 +14,17 @@
 #pragma once
 
 #include <carom/core/contact_law.hpp>
-#include <carom/core/impact_mode.hpp>
-#include <carom/core/planar_impact.hpp>
 #include <carom/core/scalar.hpp>
+#include <carom/core/spatial/path_points.hpp>
+#include <carom/core/spatial/planar_in_space.hpp>
+#include <carom/core/spatial/spatial_contact.hpp>
+#include <carom/core/spatial/spatial_result.hpp>
+#include <carom/core/spatial/spatial_walk.hpp>
 #include <carom/core/spatial/vec3.hpp>
-#include <cstdint>
+
+#include <limits>
 
 namespace carom {
-
-/// What one collision in space did.
-template <class S>
-struct SpatialImpact {
-  Vec3<S> impulse{};  ///< p on the first body, N·s
-  Vec3<S> u_after{};  ///< u⁺ = u⁻ + W p, m/s; components that the law brings to zero are exactly 0
-  S compression{};    ///< P_c, normal impulse of compression (of both, if there are two), N·s
-  S restitution{};    ///< P_r = pₙ − P_c, N·s
-  S slip_at_compression_end{};  ///< |uₜ| at the last end of compression, m/s
-  WorkLedger<S> work{};         ///< J
-  ImpactMode mode = ImpactMode::none;
-  ImpactStatus status = ImpactStatus::no_impact;
-  bool singular =
-      false;  ///< W has no inverse, to StickTolerances::singular; the reason of a no_solution
-  bool jams = false;  ///< the impact begins with duₙ/dpₙ < 0: friction drives the bodies together
-  bool compresses_again = false;  ///< uₙ fell back to 0 in restitution: a second compression
-  int steps = 0;                  ///< pieces of the path: Taylor steps, jumps and straight lines
-};
-
-/// Where the path has come to.
-enum class SpatialEvent : std::uint8_t {
-  start,
-  slip_stops,          ///< uₜ = 0
-  compression_ends,    ///< uₙ = 0, and the bodies part from here on
-  compression_starts,  ///< uₙ = 0 again in restitution: the swerve became a jam
-  end,
-  between,  ///< no event: a point for drawing
-};
-
-/// A point of the path.
-template <class S>
-struct SpatialPoint {
-  SpatialEvent event = SpatialEvent::between;
-  bool in_compression = true;  ///< the phase that begins here; at the end, the one that ends
-  bool sticks = false;         ///< what begins here is sticking
-  Vec3<S> p{};                 ///< impulse so far, N·s
-  Vec3<S> u{};                 ///< velocity, m/s
-};
 
 /// Resolves one frictional collision in space under Newton's, Poisson's or Stronge's restitution.
 ///
@@ -84,5 +50,122 @@ CAROM_HD SpatialImpact<S> resolve_spatial(const Sym3<S>& W, const Vec3<S>& u0,
 template <class S, class Visit>
 CAROM_HD SpatialImpact<S> resolve_spatial(const Sym3<S>& W, const Vec3<S>& u0,
                                           const ContactLaw<S>& law, int points, Visit&& visit);
+
+/// The same for a contact whose v, k_s and u_s are known to more digits than W and u tell.
+template <class S>
+CAROM_HD SpatialImpact<S> resolve_spatial(const SpatialContact<S>& c, const ContactLaw<S>& law);
+template <class S, class Visit>
+CAROM_HD SpatialImpact<S> resolve_spatial(const SpatialContact<S>& c, const ContactLaw<S>& law,
+                                          int points, Visit&& visit);
+
+// ------------------------------------------------------------------------------------------------
+
+namespace detail {
+
+/// The tangent of the angle to the attracting direction from which slip is taken to its stop in one go.
+inline constexpr double jump_reach = 0.2;
+/// The same while points are drawn: the jump is drawn as a straight line.
+inline constexpr double drawn_jump_reach = 1e-3;
+
+/// The result of a contact where nothing happens, or nothing can.
+template <class S>
+CAROM_HD SpatialImpact<S> nothing(const SpatialContact<S>& c, ImpactStatus status) {
+  SpatialImpact<S> impact;
+  impact.u_after = c.u;
+  impact.status = status;
+  impact.singular = is_singular(c);
+  return impact;
+}
+
+/// The result of a contact of which something is no number.
+template <class S>
+CAROM_HD SpatialImpact<S> no_number(const SpatialContact<S>& c) {
+  SpatialImpact<S> impact = nothing(c, ImpactStatus::no_solution);
+  const S nan(std::numeric_limits<double>::quiet_NaN());
+  impact.impulse = impact.u_after = {{nan, nan}, nan};
+  impact.compression = impact.restitution = nan;
+  return impact;
+}
+
+template <class S>
+CAROM_HD bool are_finite(const SpatialContact<S>& c, const ContactLaw<S>& law) {
+  const TangentSym2<S>& A = c.W.tt;
+  const S entries = A.xx + A.xy + A.yy + c.W.tn.x + c.W.tn.y + c.W.nn;
+  return is_finite(entries + c.u.t.x + c.u.t.y + c.u.n + law.friction + law.restitution);
+}
+
+/// duₙ/dpₙ as slip begins; W_nn without slip.
+template <class S>
+CAROM_HD S first_growth(const SpatialContact<S>& c, const S& mu) {
+  const S s = length(c.u.t);
+  return s > S(0) ? c.W.nn - mu * dot(c.W.tn, S(1) / s * c.u.t) : c.W.nn;
+}
+
+/// What happens at all: uₙ⁻ < 0 is an impact; uₙ⁻ = 0 is one where slip compresses.
+template <class S>
+CAROM_HD ImpactStatus occurrence(const SpatialContact<S>& c, const S& growth) {
+  if (c.u.n < S(0)) return c.W.nn > S(0) ? ImpactStatus::solved : ImpactStatus::no_solution;
+  const S grazing = PathTolerances<S>::grazing * c.W.nn;
+  if (c.u.n > S(0) || growth > grazing) return ImpactStatus::no_impact;
+  if (growth < -grazing) return ImpactStatus::tangential_impact;
+  return c.W.nn > S(0) ? ImpactStatus::undetermined : ImpactStatus::no_impact;
+}
+
+template <class S>
+CAROM_HD SpatialImpact<S> follow(const SpatialContact<S>& c, const ContactLaw<S>& law) {
+  const PlaneInSpace<S> plane = plane_of(c);
+  if (plane.holds) return resolve_in_plane(c, plane, law);
+  NoWatch watch;
+  return walk_path(c, law, S(jump_reach), watch);
+}
+
+}  // namespace detail
+
+template <class S>
+CAROM_HD SpatialImpact<S> resolve_spatial(const SpatialContact<S>& c, const ContactLaw<S>& law) {
+  if (c.u.n > S(0)) return detail::nothing(c, ImpactStatus::no_impact);
+  if (!detail::are_finite(c, law)) return detail::no_number(c);
+  const S growth = detail::first_growth(c, law.friction);
+  const ImpactStatus status = detail::occurrence(c, growth);
+  if (!detail::happens(status)) return detail::nothing(c, status);
+  SpatialImpact<S> impact = detail::follow(c, law);
+  if (impact.status != ImpactStatus::solved && impact.status != ImpactStatus::tangential_impact)
+    return detail::nothing(c, c.u.n < S(0) ? ImpactStatus::no_solution : ImpactStatus::no_impact);
+  if (!is_finite(impact.impulse.n)) return detail::no_number(c);
+  impact.status = status;
+  impact.singular = is_singular(c);
+  impact.jams = growth < -(PathTolerances<S>::grazing * c.W.nn);
+  return impact;
+}
+
+template <class S, class Visit>
+CAROM_HD SpatialImpact<S> resolve_spatial(const SpatialContact<S>& c, const ContactLaw<S>& law,
+                                          int points, Visit&& visit) {
+  const SpatialImpact<S> impact = resolve_spatial(c, law);
+  if (!detail::happens(impact.status)) return impact;
+  detail::EventWatch<S> events;
+  detail::walk_path(c, law, S(detail::jump_reach), events);
+  detail::PointWatch<S, Visit> watch{events, points, impact, visit};
+  const bool draws = points > 0;
+  const S reach(draws ? detail::drawn_jump_reach : detail::jump_reach);
+  detail::walk_path(c, law, reach, watch);
+  return impact;
+}
+
+template <class S>
+CAROM_HD SpatialImpact<S> resolve_spatial(const Sym3<S>& W, const Vec3<S>& u0,
+                                          const ContactLaw<S>& law) {
+  return resolve_spatial(spatial_contact(W, u0), law);
+}
+template <class S, class Visit>
+CAROM_HD SpatialImpact<S> resolve_spatial(const Sym3<S>& W, const Vec3<S>& u0,
+                                          const ContactLaw<S>& law, int points, Visit&& visit) {
+  return resolve_spatial(spatial_contact(W, u0), law, points, visit);
+}
+template <class S, class Visit>
+CAROM_HD SpatialImpact<S> resolve_spatial(const Sym3<S>& W, const Vec3<S>& u0,
+                                          const ContactLaw<S>& law, Visit&& visit) {
+  return resolve_spatial(spatial_contact(W, u0), law, 0, visit);
+}
 
 }  // namespace carom
