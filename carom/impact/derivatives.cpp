@@ -48,9 +48,9 @@ Answer<S> answer_of(const AlgebraicImpact<S>& impact) {
 
 template <class S>
 Answer<S> answer_of(const TwoPhaseImpact<S>& impact, const Vec2<S>& u0) {
-  const Vec3<S>& a = impact.compression.p;
-  const Vec3<S>& b = impact.expansion.p;
-  const Vec3<S>& u = impact.expansion.u;
+  const TurningVec3<S>& a = impact.compression.p;
+  const TurningVec3<S>& b = impact.expansion.p;
+  const TurningVec3<S>& u = impact.expansion.u;
   if (impact.mode == ImpactMode::none) return {{}, u0, impact.mode, impact.status, {}};
   return {{a.t + b.t, a.n + b.n},
           {u.t, u.n},

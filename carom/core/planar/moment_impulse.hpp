@@ -29,7 +29,7 @@ struct TwoPhaseTolerances {
 
 /// A vector of contact space with the turning.
 template <class S>
-struct Vec3 {
+struct TurningVec3 {
   S t{};  ///< along the tangent
   S n{};  ///< along the normal
   S m{};  ///< about the axis out of the plane
@@ -46,8 +46,8 @@ struct TurningContact {
 /// A phase: its impulse, and the velocity and slip with which it ends.
 template <class S>
 struct ImpactPhase {
-  Vec3<S> p{};
-  Vec3<S> u{};
+  TurningVec3<S> p{};
+  TurningVec3<S> u{};
   S slip{};  ///< −1, 0 (sticks) or +1
 };
 
@@ -78,7 +78,7 @@ CAROM_HD constexpr S unless_cancelled(const S& x, const S& terms) {
 }
 
 template <class S>
-CAROM_HD constexpr ReducedPhase<S> reduced(const TurningContact<S>& c, const Vec3<S>& u,
+CAROM_HD constexpr ReducedPhase<S> reduced(const TurningContact<S>& c, const TurningVec3<S>& u,
                                            const S& e_m) {
   ReducedPhase<S> r;
   r.e_m = e_m;
@@ -108,7 +108,7 @@ CAROM_HD constexpr ReducedPhase<S> reduced(const TurningContact<S>& c, const Vec
 /// The whole phase from its (pₜ, pₙ) and the (uₜ, uₙ) with which it ends (T11.2).
 template <class S>
 CAROM_HD constexpr ImpactPhase<S> with_moment(const TurningContact<S>& c, const ReducedPhase<S>& r,
-                                              const Vec3<S>& before, const Vec2<S>& p,
+                                              const TurningVec3<S>& before, const Vec2<S>& p,
                                               const Vec2<S>& u) {
   const S free = before.m + c.W_tm * p.t + c.W_nm * p.n;
   ImpactPhase<S> phase;

@@ -286,8 +286,8 @@ CAROM_HD constexpr TwoPhaseImpact<S> other_answer(const TurningContact<S>& c,
   const ReducedPhase<S> r = reduced(c, {c.at.u.t, c.at.u.n, c.u_m}, law.moment_compression);
   const TwoPhaseImpact<S> other = from_compression(c, law, r, end);
   if (!has_answer(other.status)) return {};
-  const Vec3<S>& a = first.expansion.u;
-  const Vec3<S>& b = other.expansion.u;
+  const TurningVec3<S>& a = first.expansion.u;
+  const TurningVec3<S>& b = other.expansion.u;
   const S size = abs_of(c.at.u.t) + abs_of(c.at.u.n) + abs_of(a.t) + abs_of(a.n);
   const S apart = abs_of(a.t - b.t) + abs_of(a.n - b.n) + abs_of(a.m - b.m);
   return apart > StickTolerances<S>::in_range * size ? other : TwoPhaseImpact<S>{};

@@ -1,8 +1,10 @@
 #include <carom/impact/at_once/sequential.hpp>
 
 #include <carom/impact/at_once/together.hpp>
+#include <carom/impact/blocks.hpp>
 #include <carom/impact/name_list.hpp>
 #include <carom/impact/one/one_contact.hpp>
+#include <carom/impact/one/spatial_answer.hpp>
 #include <carom/impact/relative_violation.hpp>
 #include <carom/impact/residual.hpp>
 
@@ -22,7 +24,7 @@ struct Course {
   const std::vector<Contact>& contacts;  ///< in the units of the system
   const ContactSystem& system;
   const Law& law;
-  ContactProblem now;  ///< W, and u of this moment
+  Contacts now;  ///< W, and u of this moment
   VectorXd pushed;     ///< Σ|Δp| so far
   Sequence done{};
 };
@@ -40,16 +42,31 @@ std::vector<Contact> in_units_of(const ContactSystem& system, std::vector<Contac
     Contact& contact = contacts[k];
     contact.friction = system.friction[k];
     contact.static_friction = system.static_friction[k];
+    const ContactScale scale = contact_scale(system, k);
     if (contact.impulse_ratio)
-      contact.impulse_ratio =
-          std::ldexp(*contact.impulse_ratio, system.scale[2 * k + 1] - system.scale[2 * k]);
+      contact.impulse_ratio = std::ldexp(*contact.impulse_ratio, scale.n - scale.t);
   }
   return contacts;
 }
 
+const ContactRows& rows_at(const Course& course, Index i) {
+  return course.system.rows[static_cast<std::size_t>(i)];
+}
+
+/// The rows of some contacts, one after the other.
+std::vector<Index> rows_of(const ContactSystem& system, const std::vector<Index>& contacts) {
+  const bool in_space = std::any_of(system.rows.begin(), system.rows.end(),
+                                    [](const ContactRows& r) { return r.tangents == 2; });
+  std::vector<Index> rows;
+  for (const Index i : contacts)
+    for (const Index r : rows_taken(system.rows[static_cast<std::size_t>(i)], in_space))
+      rows.push_back(r);
+  return rows;
+}
+
 /// √(T8.14): the square of a small velocity would underflow.
 double approach(const Course& course, Index i) {
-  const Index n = 2 * i + 1;
+  const Index n = rows_at(course, i).normal();
   return std::max(-course.now.u[n], 0.0) / std::sqrt(course.now.W(n, n));
 }
 
@@ -60,7 +77,10 @@ std::vector<Index> coupled_to_first(const Course& course, const std::vector<Inde
   for (std::size_t k = 0; k < group.size(); ++k)
     for (const Index i : equals) {
       const bool known = std::find(group.begin(), group.end(), i) != group.end();
-      const bool feels = (course.system.W.block<2, 2>(2 * i, 2 * group[k]).array() != 0).any();
+      const ContactRows& a = rows_at(course, i);
+      const ContactRows& b = rows_at(course, group[k]);
+      const bool feels =
+          (course.system.W.block(a.first, b.first, a.count(), b.count()).array() != 0).any();
       if (!known && feels) group.push_back(i);
     }
   std::sort(group.begin(), group.end());
@@ -73,9 +93,9 @@ std::vector<Index> next_to_collide(const Course& course) {
   double greatest = 0;
   std::vector<Index> next;
   for (Index i = 0; i < count; ++i)
-    if (course.now.u[2 * i + 1] < 0) greatest = std::max(greatest, approach(course, i));
+    if (course.now.u[rows_at(course, i).normal()] < 0) greatest = std::max(greatest, approach(course, i));
   for (Index i = 0; i < count; ++i)
-    if (course.now.u[2 * i + 1] < 0 && approach(course, i) >= (1 - equal_approach / 2) * greatest)
+    if (course.now.u[rows_at(course, i).normal()] < 0 && approach(course, i) >= (1 - equal_approach / 2) * greatest)
       next.push_back(i);
   return coupled_to_first(course, next);
 }
@@ -83,12 +103,14 @@ std::vector<Index> next_to_collide(const Course& course) {
 /// From the units of one contact to those of the system.
 void change_units(const ContactScale& scale, SystemAnswer& answer) {
   const auto impulse = [&](VectorXd& p) {
-    p[0] = std::ldexp(p[0], scale.t - scale.c);
-    p[1] = std::ldexp(p[1], scale.n - scale.c);
+    const Index n = p.size() - 1;
+    for (Index i = 0; i < n; ++i) p[i] = std::ldexp(p[i], scale.t - scale.c);
+    p[n] = std::ldexp(p[n], scale.n - scale.c);
   };
   const auto velocity = [&](VectorXd& u) {
-    u[0] = std::ldexp(u[0], -scale.t - scale.c);
-    u[1] = std::ldexp(u[1], -scale.n - scale.c);
+    const Index n = u.size() - 1;
+    for (Index i = 0; i < n; ++i) u[i] = std::ldexp(u[i], -scale.t - scale.c);
+    u[n] = std::ldexp(u[n], -scale.n - scale.c);
   };
   impulse(answer.p);
   velocity(answer.u_after);
@@ -104,10 +126,25 @@ void change_units(const ContactScale& scale, SystemAnswer& answer) {
   if (answer.compression) answer.compression = std::ldexp(*answer.compression, scale.n - scale.c);
 }
 
+/// One contact in space, as a system of its own.
+Collision alone_in_space(const Course& course, Index i) {
+  Collision collision{{i}, {}, 0};
+  const Contact& contact = course.contacts[static_cast<std::size_t>(i)];
+  ContactSystem system = contact_system(part_of(course.now, {static_cast<std::size_t>(i)}), {contact});
+  system.colliding = 0;
+  system.restitution = contact.restitution.value_or(0);
+  course.law.answer_in_space(system, collision.answer);
+  if (!has_answer(collision.answer.status)) return collision;
+  collision.residual = residual(system, course.law.id, collision.answer);
+  change_units(contact_scale(system, 0), collision.answer);
+  return collision;
+}
+
 Collision alone(const Course& course, Index i) {
+  if (rows_at(course, i).tangents == 2) return alone_in_space(course, i);
   Collision collision{{i}, {}, 0};
   const OneContact one = normalised(course.now, course.contacts[static_cast<std::size_t>(i)], i);
-  lift(course.law.answer(one), collision.answer);
+  lift(course.law.answer(one), collision.answer, one.lone_row);
   if (!has_answer(collision.answer.status)) return collision;
   ContactSystem system;
   lift(one, system);
@@ -120,14 +157,14 @@ Collision alone(const Course& course, Index i) {
 ContactSystem part_of(const ContactSystem& system, const VectorXd& u,
                       const std::vector<Index>& contacts) {
   ContactSystem part;
-  std::vector<Index> rows;
+  const std::vector<Index> rows = rows_of(system, contacts);
   for (const Index i : contacts) {
     const auto k = static_cast<std::size_t>(i);
-    rows.insert(rows.end(), {2 * i, 2 * i + 1});
+    part.rows.push_back(planar_rows(part.rows.size(), system.rows[k].is_stop()));
     part.friction.push_back(system.friction[k]);
     part.static_friction.push_back(system.static_friction[k]);
-    part.scale.insert(part.scale.end(), {system.scale[2 * k], system.scale[2 * k + 1]});
   }
+  for (const Index r : rows) part.scale.push_back(system.scale[static_cast<std::size_t>(r)]);
   part.stop = system.stop;
   part.W = system.W(rows, rows);
   part.u = u(rows);
@@ -149,11 +186,13 @@ Collision equals(const Course& course, const std::vector<Index>& contacts) {
 }
 
 /// A law without phases shows the ends of each collision.
-void give_ends(const VectorXd& u, SystemAnswer& answer) {
-  const ContactMode mode = answer.u_after[0] > 0   ? ContactMode::slip_positive
-                           : answer.u_after[0] < 0 ? ContactMode::slip_negative
-                                                   : ContactMode::stick;
-  answer.path = {{PathEventKind::start, std::nullopt, {0}, {mode}, VectorXd::Zero(2), u},
+void give_ends(const VectorXd& u, const ContactRows& rows, SystemAnswer& answer) {
+  const bool slips = rows.tangents > 0 && answer.u_after.head(rows.tangents).any();
+  const ContactMode mode = !slips                  ? ContactMode::stick
+                           : rows.tangents == 2    ? ContactMode::slip
+                           : answer.u_after[0] > 0 ? ContactMode::slip_positive
+                                                   : ContactMode::slip_negative;
+  answer.path = {{PathEventKind::start, std::nullopt, {0}, {mode}, VectorXd::Zero(u.size()), u},
                  {PathEventKind::end, std::nullopt, {0}, {mode}, answer.p, answer.u_after}};
   answer.path_length = answer.path.size();
 }
@@ -162,12 +201,14 @@ void give_ends(const VectorXd& u, SystemAnswer& answer) {
 VectorXd velocities(const Course& course, const Collision& collision, const VectorXd& p,
                     const VectorXd& v) {
   VectorXd u = course.now.u;
-  for (std::size_t k = 0; k < collision.contacts.size(); ++k) {
-    const Index from = 2 * static_cast<Index>(k);
-    u += course.system.W.middleCols<2>(2 * collision.contacts[k]) * p.segment<2>(from);
+  Index from = 0;
+  for (const Index i : collision.contacts) {
+    const std::vector<Index> rows = rows_of(course.system, {i});
+    const auto count = static_cast<Index>(rows.size());
+    u += course.system.W.middleCols(rows[0], count) * p.segment(from, count);
+    from += count;
   }
-  for (std::size_t k = 0; k < collision.contacts.size(); ++k)
-    u.segment<2>(2 * collision.contacts[k]) = v.segment<2>(2 * static_cast<Index>(k));
+  u(rows_of(course.system, collision.contacts)) = v;
   return u;
 }
 
@@ -179,11 +220,11 @@ void append_path(const Collision& collision, Course& course) {
     event.u = velocities(course, collision, part.path[e].p, part.path[e].u);
     event.p = whole.p;
     event.modes.assign(course.contacts.size(), ContactMode::open);
+    event.p(rows_of(course.system, collision.contacts)) += part.path[e].p;
     for (int& i : event.contacts)
       i = static_cast<int>(collision.contacts[static_cast<std::size_t>(i)]);
     for (std::size_t k = 0; k < collision.contacts.size(); ++k) {
       const Index i = collision.contacts[k];
-      event.p.segment<2>(2 * i) += part.path[e].p.segment<2>(2 * static_cast<Index>(k));
       event.modes[static_cast<std::size_t>(i)] = part.path[e].modes[k];
     }
     whole.path.push_back(std::move(event));
@@ -194,8 +235,10 @@ void append_path(const Collision& collision, Course& course) {
 WorkLedger<double> work_of(const Course& course, const Collision& collision, std::size_t k) {
   const SystemAnswer& part = collision.answer;
   if (!part.ledger.empty()) return part.ledger[k];
-  const VectorXd mean = 0.5 * (course.now.u.segment<2>(2 * collision.contacts[k]) + part.u_after);
-  return {part.p[1] * mean[1], 0, part.p[0] * mean[0]};
+  const VectorXd before = course.now.u(rows_of(course.system, {collision.contacts[k]}));
+  const VectorXd mean = 0.5 * (before + part.u_after);
+  const Index n = mean.size() - 1;
+  return {part.p[n] * mean[n], 0, part.p.head(n).dot(mean.head(n))};
 }
 
 /// Books a collision, and moves on to the velocities after it.
@@ -215,11 +258,9 @@ void append(const Collision& collision, Course& course) {
     if (whole.modes[i] == ImpactMode::none) whole.modes[i] = part.modes[k];
   }
   VectorXd u = velocities(course, collision, part.p, part.u_after);
-  for (std::size_t k = 0; k < collision.contacts.size(); ++k) {
-    const auto p = part.p.segment<2>(2 * static_cast<Index>(k));
-    whole.p.segment<2>(2 * collision.contacts[k]) += p;
-    course.pushed.segment<2>(2 * collision.contacts[k]) += p.cwiseAbs();
-  }
+  const std::vector<Index> rows = rows_of(course.system, collision.contacts);
+  whole.p(rows) += part.p;
+  course.pushed(rows) += part.p.cwiseAbs();
   const VectorXd sizes = course.system.u.cwiseAbs() + course.system.W.cwiseAbs() * course.pushed;
   for (Index r = 0; r < u.size(); ++r)
     if (std::abs(u[r]) <= rounding_of_sums * sizes[r]) u[r] = 0;
@@ -250,7 +291,13 @@ void fail(NoSolution reason, const std::string& note, Course& course) {
 bool collide(const std::vector<Index>& contacts, Course& course) {
   const std::string which = fmt::format("collision {} of the sequence ({})",
                                         course.done.collisions + 1, names_of(course, contacts));
-  if (contacts.size() > 1 && !course.law.follows_path) {
+  if (contacts.size() > 1 && rows_of(course.system, contacts).size() != 2 * contacts.size()) {
+    course.done.undefined = which + ": spatial contacts with equal approach energy collide together, "
+                                    "which is not solved in this version";
+    fail(NoSolution::no_consistent_mode, course.done.undefined, course);
+    return false;
+  }
+  if (contacts.size() > 1 && !course.law.at_once.together) {
     course.done.undefined = fmt::format(
         "{}: contacts with equal approach energy collide together, for which the law "
         "{} is not defined; want newton, poisson or stronge",
@@ -269,7 +316,8 @@ bool collide(const std::vector<Index>& contacts, Course& course) {
     course.done.note = which + ": several answers satisfy the law, one of them is followed";
   }
   if (collision.answer.path_length == 0)
-    give_ends(course.now.u.segment<2>(2 * contacts[0]), collision.answer);
+    give_ends(course.now.u(rows_of(course.system, {contacts[0]})), rows_at(course, contacts[0]),
+              collision.answer);
   append(collision, course);
   return true;
 }
@@ -283,7 +331,10 @@ double residual_of_whole(const Course& course) {
   double worst = course.done.residual;
   for (Index r = 0; r < missed.size(); ++r) {
     worst = std::max(worst, velocity_share(missed[r], sizes[r], course.system.W(r, r), largest));
-    if (r % 2 == 1) worst = std::max(worst, excess(-whole.u_after[r], 0, sizes[r]));
+  }
+  for (const ContactRows& rows : course.system.rows) {
+    const Index n = rows.normal();
+    worst = std::max(worst, excess(-whole.u_after[n], 0, sizes[n]));
   }
   return worst;
 }
@@ -292,7 +343,7 @@ double residual_of_whole(const Course& course) {
 void name_detached(Course& course) {
   SystemAnswer& whole = course.done.answer;
   for (std::size_t i = 0; i < course.contacts.size(); ++i) {
-    const auto n = static_cast<Index>(2 * i + 1);
+    const Index n = course.system.rows[i].normal();
     if (whole.modes[i] == ImpactMode::none && course.system.u[n] == 0 && whole.u_after[n] > 0)
       whole.modes[i] = ImpactMode::detached;
   }
@@ -303,9 +354,13 @@ void name_detached(Course& course) {
 Sequence collide_in_sequence(const std::vector<Contact>& contacts, const ContactSystem& system,
                              const Law& law) {
   const std::vector<Contact> units = in_units_of(system, contacts);
-  ContactProblem now;
+  Contacts now;
   now.W = system.W;
   now.u = system.u;
+  now.rows = system.rows;
+  now.path_points = system.path_points;
+  now.surface_velocity = VectorXd::Zero(system.u.size());
+  for (const ContactRows& rows : now.rows) now.in_space |= rows.tangents == 2;
   Course course{units, system, law, std::move(now), VectorXd::Zero(system.u.size())};
   SystemAnswer& whole = course.done.answer;
   whole.status = ImpactStatus::solved;

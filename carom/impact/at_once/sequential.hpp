@@ -10,7 +10,7 @@
 /// together (T8.11) unless they do not feel each other, so that no order of the contacts is preferred.
 #pragma once
 
-#include <carom/impact/contact_problem.hpp>
+#include <carom/impact/contacts.hpp>
 #include <carom/impact/laws.hpp>
 #include <carom/impact/several/answer.hpp>
 

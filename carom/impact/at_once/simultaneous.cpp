@@ -13,11 +13,9 @@
 namespace carom {
 namespace {
 
-using Eigen::Index;
-
-std::size_t colliding_count(const ContactProblem& c) {
+std::size_t colliding_count(const Contacts& c) {
   std::size_t count = 0;
-  for (Index n = 1; n < c.u.size(); n += 2) count += c.u[n] < 0 ? 1 : 0;
+  for (const ContactRows& rows : c.rows) count += c.u[rows.normal()] < 0 ? 1 : 0;
   return count;
 }
 
@@ -30,20 +28,20 @@ std::vector<double> restitutions(const std::vector<Contact>& contacts) {
 
 /// The result of a judged answer.
 ImpactResult result_of(const Law& law, const std::vector<Contact>& contacts,
-                       const ContactProblem& c, const ContactSystem& system, SystemAnswer& answer,
+                       const Contacts& c, const ContactSystem& system, SystemAnswer& answer,
                        double worst) {
   const auto withdrawn = withdraw_if_broken(worst, answer);
   ImpactResult result = restored(c, contacts, system, answer);
   result.law = law.id;
   result.residual = worst;
   if (withdrawn) result.notes.push_back(*withdrawn);
-  for (std::string& note : notes_at_once(contacts, c, system, law.id, answer))
+  for (std::string& note : notes_at_once(contacts, c, system, law, answer))
     result.notes.push_back(std::move(note));
   return result;
 }
 
 ImpactResult resolve_together(const Law& law, const std::vector<Contact>& contacts,
-                              const ContactProblem& c, const ContactSystem& system) {
+                              const Contacts& c, const ContactSystem& system) {
   const std::vector<double> e = restitutions(contacts);
   SystemAnswer answer = collide_together(system, e);
   const bool answered = has_answer(answer.status);
@@ -57,7 +55,7 @@ ImpactResult resolve_together(const Law& law, const std::vector<Contact>& contac
 }
 
 ImpactResult resolve_in_sequence(const Law& law, const std::vector<Contact>& contacts,
-                                 const ContactProblem& c, const ContactSystem& system) {
+                                 const Contacts& c, const ContactSystem& system) {
   Sequence sequence = collide_in_sequence(contacts, system, law);
   SystemAnswer& answer = sequence.answer;
   if (law.follows_path)
@@ -89,20 +87,23 @@ const char* to_string(Simultaneous rule) {
     case Simultaneous::refuse: return "refuse";
     case Simultaneous::together: return "together";
     case Simultaneous::sequential: return "sequential";
+    case Simultaneous::springs: return "springs";
   }
   return "";
 }
 
-bool collide_at_once(const ContactProblem& c) {
+bool collide_at_once(const Contacts& c) {
   const std::size_t count = colliding_count(c);
   const bool sequential = c.simultaneous == Simultaneous::sequential;
-  return c.u.size() > 2 && (count > 1 || (count == 1 && sequential));
+  return c.count() > 1 && (count > 1 || (count == 1 && sequential));
 }
 
 std::optional<std::string> undefined_at_once(const std::vector<Contact>& contacts,
-                                             const ContactProblem& c, const Law& law) {
+                                             const Contacts& c, const Law& law) {
+  if (c.simultaneous == Simultaneous::springs)
+    return "simultaneous: springs is not solved in this version; want together or sequential";
   if (c.simultaneous != Simultaneous::sequential) {
-    if (law.follows_path) return std::nullopt;
+    if (law.at_once.together) return std::nullopt;
     return fmt::format(
         "simultaneous: {} contacts collide together, for which the law {} is not defined; want "
         "newton, poisson or stronge, or sequential",
@@ -121,15 +122,15 @@ std::optional<std::string> undefined_at_once(const std::vector<Contact>& contact
 }
 
 std::optional<std::string> undefined_in_sequence(const std::vector<Contact>& contacts,
-                                                 const ContactProblem& c, const Law& law) {
-  if (law.follows_path) return std::nullopt;
+                                                 const Contacts& c, const Law& law) {
+  if (law.at_once.together && !c.in_space) return std::nullopt;
   const Sequence sequence = collide_in_sequence(contacts, contact_system(c, contacts), law);
   if (sequence.undefined.empty()) return std::nullopt;
   return "simultaneous: " + sequence.undefined;
 }
 
 ImpactResult resolve_at_once(const Law& law, const std::vector<Contact>& contacts,
-                             const ContactProblem& c, const ContactSystem& system) {
+                             const Contacts& c, const ContactSystem& system) {
   return c.simultaneous == Simultaneous::sequential ? resolve_in_sequence(law, contacts, c, system)
                                                     : resolve_together(law, contacts, c, system);
 }

@@ -51,15 +51,24 @@ OneTurning normalised(const ContactSpin& spin, ContactScale& scale) {
 
 }  // namespace
 
-OneContact normalised(const ContactProblem& problem, const Contact& contact, Eigen::Index index) {
-  const Eigen::Index t = 2 * index;
-  const Eigen::Index n = t + 1;
-  const Sym2<double> W{problem.W(t, t), problem.W(t, n), problem.W(n, n)};
-  const Vec2<double> u{problem.u[t], problem.u[n]};
+OneContact normalised(const Contacts& problem, const Contact& contact, Eigen::Index index) {
+  const auto k = static_cast<std::size_t>(index);
+  const ContactRows rows = problem.rows.empty() ? planar_rows(k) : problem.rows[k];
+  const Eigen::Index t = rows.first;
+  const Eigen::Index n = rows.normal();
+  Sym2<double> W{0, 0, problem.W(n, n)};
+  Vec2<double> u{0, problem.u[n]};
+  if (!rows.is_stop()) {
+    W.tt = problem.W(t, t);
+    W.tn = problem.W(t, n);
+    u.t = problem.u[t];
+  }
   const StickLine line = problem.stick_lines.empty()
                              ? stick_line(W, u)
                              : problem.stick_lines[static_cast<std::size_t>(index)];
   OneContact one;
+  one.is_stop = rows.is_stop();
+  one.lone_row = rows.is_stop() && problem.in_space;
   // Where W is singular norms are compared: the least impulse is given.
   one.scale = line.singular ? common_scale(W, u) : natural_scale(W, u);
   if (problem.spin) one.turning = normalised(*problem.spin, one.scale);
@@ -82,23 +91,47 @@ OneContact normalised(const ContactProblem& problem, const Contact& contact, Eig
   return one;
 }
 
-void lift(const OneContact& contact, ContactSystem& system) {
-  const Eigen::Index rows = contact.turning ? 3 : 2;
-  system.W.resize(rows, rows);
-  const auto& [W, u, k_s, u_s, singular] = contact.at;
-  system.W.topLeftCorner<2, 2>() << W.tt, W.tn, W.tn, W.nn;
-  system.u.resize(rows);
-  system.u.head<2>() << u.t, u.n;
+namespace {
+
+/// What does not depend on the rows.
+void lift_material(const OneContact& contact, ContactSystem& system) {
   system.friction.assign(1, contact.material.friction);
   system.static_friction.assign(1, static_limit(contact.material));
   system.restitution = contact.material.restitution;
   system.impulse_ratio = contact.impulse_ratio;
   system.critical_fraction = contact.critical_fraction;
   system.colliding = 0;
-  system.singular = singular;
   system.two_phases = contact.two_phases;
-  system.scale.assign({contact.scale.t, contact.scale.n});
   system.speed_scale = contact.scale.c;
+}
+
+/// A stop with its one row.
+void lift_stop(const OneContact& contact, ContactSystem& system) {
+  system.rows.assign(1, ContactRows{0, 0});
+  system.W.setConstant(1, 1, contact.at.W.nn);
+  system.u.setConstant(1, contact.at.u.n);
+  system.singular = false;
+  system.scale.assign(1, contact.scale.n);
+  lift_material(contact, system);
+}
+
+}  // namespace
+
+void lift(const OneContact& contact, ContactSystem& system) {
+  const auto& [W, u, k_s, u_s, singular] = contact.at;
+  if (contact.lone_row) {
+    lift_stop(contact, system);
+    return;
+  }
+  const Eigen::Index rows = contact.turning ? 3 : 2;
+  system.rows.assign(1, planar_rows(0, contact.is_stop));
+  system.W.resize(rows, rows);
+  system.W.topLeftCorner<2, 2>() << W.tt, W.tn, W.tn, W.nn;
+  system.u.resize(rows);
+  system.u.head<2>() << u.t, u.n;
+  lift_material(contact, system);
+  system.singular = singular;
+  system.scale.assign({contact.scale.t, contact.scale.n});
   if (const auto& turning = contact.turning) {
     system.W.row(2) << turning->W_tm, turning->W_nm, turning->W_mm;
     system.W.col(2) = system.W.row(2).transpose();
@@ -107,9 +140,13 @@ void lift(const OneContact& contact, ContactSystem& system) {
   }
 }
 
-void lift(const ContactAnswer& answer, SystemAnswer& lifted) {
+void lift(const ContactAnswer& answer, SystemAnswer& lifted, bool lone_row) {
   const Eigen::Index rows = answer.moment ? 3 : 2;
-  const auto put = [rows](Eigen::VectorXd& to, const Vec2<double>& x, double m) {
+  const auto put = [rows, lone_row](Eigen::VectorXd& to, const Vec2<double>& x, double m) {
+    if (lone_row) {
+      to.setConstant(1, x.n);
+      return;
+    }
     to.resize(rows);
     to.head<2>() << x.t, x.n;
     if (rows == 3) to[2] = m;

@@ -1,5 +1,5 @@
 /// @file
-/// One planar contact in normalised units, and what a law answers there.
+/// One contact with at most one tangent in normalised units, and what a law answers there.
 ///
 /// One contact has closed forms. A problem of any scale is brought to order one by powers of two (core/scaling.hpp, T5.8), answered
 /// and judged there, and brought back. Everything in this header is in normalised units.
@@ -9,7 +9,7 @@
 #include <carom/core/planar/planar_impact.hpp>
 #include <carom/core/planar/two_phase_impact.hpp>
 #include <carom/core/scaling.hpp>
-#include <carom/impact/contact_problem.hpp>
+#include <carom/impact/contacts.hpp>
 #include <carom/impact/impact_result.hpp>
 #include <carom/impact/several/answer.hpp>
 
@@ -34,6 +34,8 @@ struct OneContact {
   ContactScale scale{};                       ///< how to come back
   std::optional<OneTurning> turning{};        ///< law cataldo_sampaio, where the turning is known
   TwoPhaseLaw<double> two_phases{};           ///< law cataldo_sampaio
+  bool is_stop = false;                       ///< no tangent
+  bool lone_row = false;                      ///< a stop among spatial contacts: W has the row n only
 };
 
 /// A point of the path; `mode` holds from here on.
@@ -65,12 +67,12 @@ struct ContactAnswer {
 };
 
 /// The contact `index` of a checked problem, normalised. Parameters that were not given are zero.
-OneContact normalised(const ContactProblem& problem, const Contact& contact, Eigen::Index index);
+OneContact normalised(const Contacts& problem, const Contact& contact, Eigen::Index index);
 
 /// One contact as a system of one, and its answer as that of the system: from here on, one contact and
 /// several go the same way.
 void lift(const OneContact& contact, ContactSystem& system);
-void lift(const ContactAnswer& answer, SystemAnswer& lifted);
+void lift(const ContactAnswer& answer, SystemAnswer& lifted, bool lone_row = false);
 
 /// The path laws: newton, poisson, stronge.
 ContactAnswer answer_newton(const OneContact& contact);

@@ -2,7 +2,7 @@
 
 #include <carom/core/planar/routh_path.hpp>
 #include <carom/core/scaling.hpp>
-#include <carom/impact/contact_problem.hpp>
+#include <carom/impact/contacts.hpp>
 
 #include <cmath>
 
@@ -10,7 +10,7 @@ namespace carom {
 namespace {
 
 /// The stick line of contact k by its rows; takes u into the range of W where these are parallel.
-StickLine line_of(const Eigen::MatrixXd& J, std::size_t k, ContactProblem& c) {
+StickLine line_of(const Eigen::MatrixXd& J, std::size_t k, Contacts& c) {
   const auto t = static_cast<Eigen::Index>(2 * k);
   const Eigen::Index n = t + 1;
   if (!(c.W(t, t) > 0) || !(c.W(n, n) > 0))
@@ -41,7 +41,7 @@ StickLine line_of(const Eigen::MatrixXd& J, std::size_t k, ContactProblem& c) {
 }
 
 /// The stick line of contact k after u has changed.
-void move_line(const Eigen::VectorXd& change, std::size_t k, ContactProblem& c) {
+void move_line(const Eigen::VectorXd& change, std::size_t k, Contacts& c) {
   const auto t = static_cast<Eigen::Index>(2 * k);
   StickLine& line = c.stick_lines[k];
   const double kappa = c.W(t, t) > 0 ? c.W(t, t + 1) / c.W(t, t) : 0;
@@ -58,12 +58,12 @@ StickLine stick_line(const Sym2<double>& W, const Vec2<double>& u) {
   return {std::ldexp(c.k_s, -2 * scale.n), std::ldexp(c.u_s, -scale.n - scale.c), c.singular};
 }
 
-void add_stick_lines(const Eigen::MatrixXd& J, ContactProblem& c) {
+void add_stick_lines(const Eigen::MatrixXd& J, Contacts& c) {
   require_finite_velocity(c);
-  for (std::size_t k = 0; k < c.normal_only.size(); ++k) c.stick_lines.push_back(line_of(J, k, c));
+  for (std::size_t k = 0; k < c.count(); ++k) c.stick_lines.push_back(line_of(J, k, c));
 }
 
-void move_stick_lines(const Eigen::VectorXd& change, ContactProblem& c) {
+void move_stick_lines(const Eigen::VectorXd& change, Contacts& c) {
   for (std::size_t k = 0; k < c.stick_lines.size(); ++k) move_line(change, k, c);
 }
 

@@ -42,11 +42,11 @@ ContactMode mode_of(const ImpactPhase<double>& phase) {
   return phase.slip > 0 ? ContactMode::slip_positive : ContactMode::slip_negative;
 }
 
-Vec3<double> sum(const Vec3<double>& a, const Vec3<double>& b) {
+TurningVec3<double> sum(const TurningVec3<double>& a, const TurningVec3<double>& b) {
   return {a.t + b.t, a.n + b.n, a.m + b.m};
 }
 
-PathPoint point_at(PathEventKind kind, const Vec3<double>& p, const Vec3<double>& u) {
+PathPoint point_at(PathEventKind kind, const TurningVec3<double>& p, const TurningVec3<double>& u) {
   return {kind, std::nullopt, ContactMode::stick, {p.t, p.n}, {u.t, u.n}, p.m, u.m};
 }
 
@@ -87,8 +87,8 @@ ContactAnswer answer_cataldo_sampaio(const OneContact& contact) {
   const TwoPhaseLaw<double>& law = contact.two_phases;
   const bool moment = law.moment_compression > -1 || law.moment_restitution > -1;
   const auto [impact, second] = answers(c, law);
-  const Vec3<double> p = sum(impact.compression.p, impact.expansion.p);
-  const Vec3<double>& u = impact.expansion.u;
+  const TurningVec3<double> p = sum(impact.compression.p, impact.expansion.p);
+  const TurningVec3<double>& u = impact.expansion.u;
   ContactAnswer answer;
   answer.status = impact.status;
   answer.mode = impact.mode;

@@ -41,7 +41,7 @@ std::string contact_space_json(const ImpactProblem& problem, const ContactProble
   json.begin('[');
   for (std::size_t i = 0; i < problem.contacts.size(); ++i) {
     json.next();
-    write_contact(json, problem.contacts[i], contact.normal_only.at(i));
+    write_contact(json, problem.contacts[i], contact.rows.at(i).is_stop());
   }
   json.end(']');
   json.end('}');

@@ -65,7 +65,7 @@ SceneInspection look_at_start(const Scene& scene) {
     seen.frames.push_back(m.stop ? std::nullopt : std::optional(m.frame));
     seen.contact.u.segment<2>(row) = m.u;
     seen.contact.surface_velocity.segment<2>(row) = m.surface;
-    seen.contact.normal_only.push_back(m.stop);
+    seen.contact.rows.push_back(planar_rows(i, m.stop));
   }
   return seen;
 }
@@ -237,7 +237,7 @@ ProblemView look_at(const ProblemEntry& entry) {
   for (std::size_t i = 0; i < entry.problem.contacts.size(); ++i) {
     const auto row = static_cast<Eigen::Index>(2 * i);
     ContactView contact{.material = entry.problem.contacts[i]};
-    contact.normal_only = !c.normal_only.empty() && c.normal_only[i];
+    contact.normal_only = !c.rows.empty() && c.rows[i].is_stop();
     contact.u = {c.u[row], c.u[row + 1]};
     if (c.surface_velocity.size() > row)
       contact.surface_velocity = {c.surface_velocity[row], c.surface_velocity[row + 1]};
