@@ -9,7 +9,7 @@
 ///     uₙ − v·uₜ − k_s pₙ = u_s                                                 (T12.3)
 #pragma once
 
-#include <carom/core/planar_contact.hpp>
+#include <carom/core/planar/planar_contact.hpp>
 #include <carom/core/scalar.hpp>
 #include <carom/core/spatial/vec3.hpp>
 
