@@ -95,8 +95,8 @@ namespace detail {
 /// (T12.10)
 template <class S>
 struct NewtonPlane {
-  S K{};              ///< m/s
-  Tangent2<S> d{};    ///< m/s
+  S K{};                ///< m/s
+  Tangent2<S> d{};      ///< m/s
   TangentSym2<S> S_{};  ///< S, kg⁻¹
 };
 
@@ -129,8 +129,7 @@ template <class S>
 CAROM_HD SpatialAlgebraicImpact<S> slides_with(const SpatialContact<S>& c, const S& e,
                                                const Tangent2<S>& p_t) {
   const NewtonPlane<S> plane = newton_plane(c, e);
-  SpatialAlgebraicImpact<S> impact =
-      algebraic_answer(c, ImpactStatus::solved, ImpactMode::sliding);
+  SpatialAlgebraicImpact<S> impact = algebraic_answer(c, ImpactStatus::solved, ImpactMode::sliding);
   impact.impulse = {p_t, (plane.K - dot(c.W.tn, p_t)) / c.W.nn};
   impact.u_after = {plane.d + plane.S_ * p_t, -(e * c.u.n)};
   return impact;
@@ -188,8 +187,7 @@ CAROM_HD S sticking_impulse(const SpatialContact<S>& c, const ContactLaw<S>& law
 template <class S>
 CAROM_HD SpatialAlgebraicImpact<S> sticks_with(const SpatialContact<S>& c, const S& e,
                                                const S& p_n) {
-  const ImpactStatus status =
-      c.u.n < S(0) ? ImpactStatus::solved : ImpactStatus::tangential_impact;
+  const ImpactStatus status = c.u.n < S(0) ? ImpactStatus::solved : ImpactStatus::tangential_impact;
   SpatialAlgebraicImpact<S> impact = algebraic_answer(c, status, ImpactMode::sticking);
   impact.impulse = {S(-1) * solve(c.W.tt, c.u.t) - p_n * c.v, p_n};
   impact.u_after = {{}, -(e * c.u.n)};
@@ -211,17 +209,14 @@ struct FinalSlip {
   CAROM_HD S refined(const S& kappa) const {
     const TangentSym2<S>& s = plane.S_;
     const Tangent2<S> y0 = y(kappa);
-    const Tangent2<S> dy =
-        S(-1) * solve(TangentSym2<S>{s.xx + kappa, s.xy, s.yy + kappa}, y0);
+    const Tangent2<S> dy = S(-1) * solve(TangentSym2<S>{s.xx + kappa, s.xy, s.yy + kappa}, y0);
     const S size = length(y0);
     const S value = c.W.nn * size - mu * (plane.K + dot(c.W.tn, y0));
     const S slope = c.W.nn * dot(y0, dy) / size - mu * dot(c.W.tn, dy);
     const S next = kappa - value / slope;
     return next > S(0) && is_finite(next) ? next : kappa;
   }
-  CAROM_HD bool pushes(const S& kappa) const {
-    return plane.K + dot(c.W.tn, y(kappa)) > S(0);
-  }
+  CAROM_HD bool pushes(const S& kappa) const { return plane.K + dot(c.W.tn, y(kappa)) > S(0); }
   /// The square of (T12.11), times the squared determinant of S + κ I: a quartic in κ.
   CAROM_HD Quartic<S> polynomial() const {
     const TangentSym2<S>& s = plane.S_;
