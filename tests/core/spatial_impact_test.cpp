@@ -245,7 +245,8 @@ TEST(SpatialImpact, FollowsThePursuitCurve) {
     const double C = s0 / speed(t0);
     const double digits = 1 / std::min({t1, 1.0, std::abs(k - 1)});
     EXPECT_NEAR(C * speed(t1), length(r.u_after.t), 1e-13 * digits * (s0 + C * speed(t1)));
-    EXPECT_NEAR(C / (2 * b) * (F(t0) - F(t1)), r.impulse.n, 1e-12 * digits * (1 + C * std::abs(F(t1))));
+    EXPECT_NEAR(C / (2 * b) * (F(t0) - F(t1)), r.impulse.n,
+                1e-12 * digits * (1 + C * std::abs(F(t1))));
   }
 }
 
