@@ -157,7 +157,7 @@ TEST(SpatialThresholds, SeparateSlidingFromSticking) {
     ++exist;
     ASSERT_GE(least.value, to_hold_stick(c));
     ASSERT_TRUE(sticks(least.value));
-    ASSERT_FALSE(sticks(least.value * (1 - 1e-9)));
+    ASSERT_FALSE(sticks(least.value * (1 - 1e-6)));
     const auto end = to_end_without_slip(c, p.law.restitution);
     if (!end.exists) continue;
     const auto at = [&](double mu) {
