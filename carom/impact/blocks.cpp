@@ -92,8 +92,9 @@ int severity(ImpactStatus status) {
 }
 
 /// The other answers of each block, with the given answer of the rest.
-void add_alternatives(const Contacts& c, const std::vector<Block>& blocks, const std::vector<ImpactResult>& parts,
-                      const VectorXd& p, const VectorXd& u, ImpactResult& whole) {
+void add_alternatives(const Contacts& c, const std::vector<Block>& blocks,
+                      const std::vector<ImpactResult>& parts, const VectorXd& p, const VectorXd& u,
+                      ImpactResult& whole) {
   for (std::size_t b = 0; b < blocks.size(); ++b)
     for (const Alternative& other : parts[b].alternatives) {
       const std::vector<Index> rows = rows_of_block(c, blocks[b]);
@@ -105,8 +106,8 @@ void add_alternatives(const Contacts& c, const std::vector<Block>& blocks, const
 }
 
 /// Parameters of contacts that took no part.
-void add_idle_notes(const std::vector<Contact>& contacts, const Contacts& c,
-                    const Block& block, ImpactResult& whole) {
+void add_idle_notes(const std::vector<Contact>& contacts, const Contacts& c, const Block& block,
+                    ImpactResult& whole) {
   for (const std::size_t k : block) {
     if (contacts[k].restitution.value_or(0) != 0)
       whole.notes.push_back(contact_label(contacts[k], k) +
@@ -185,6 +186,7 @@ Contacts part_of(const Contacts& c, const Block& block) {
   Contacts part;
   part.in_space = c.in_space;
   part.path_points = c.path_points;
+  part.thresholds = c.thresholds;
   int next = 0;
   part.W = c.W(rows, rows);
   part.u = c.u(rows);

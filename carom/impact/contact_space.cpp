@@ -78,20 +78,12 @@ void require_system(const Eigen::MatrixXd& W, const Eigen::VectorXd& u) {
       refuse("u: not in the range of the singular W: no motion of the mechanism has this u");
 }
 
-/// How many tangents each contact has: as stated, else by the number of rows.
-std::vector<int> tangents_of(const ContactSpace& space, std::size_t count) {
-  if (!space.tangents.empty()) {
-    require_size(static_cast<Eigen::Index>(space.tangents.size()),
-                 static_cast<Eigen::Index>(count), "contacts.tangents");
-    for (std::size_t k = 0; k < count; ++k)
-      if (space.tangents[k] < 0 || space.tangents[k] > 2)
-        refuse(fmt::format("{}.tangents: {} is none of 0, 1 and 2", contact_path(k),
-                           space.tangents[k]));
-    return space.tangents;
-  }
-  const auto spatial = static_cast<Eigen::Index>(3 * count);
-  const bool in_space = space.W.rows() == spatial && space.u.size() == spatial;
-  return std::vector<int>(count, in_space ? 2 : 1);
+void require_known(const std::vector<int>& tangents, std::size_t count) {
+  require_size(static_cast<Eigen::Index>(tangents.size()), static_cast<Eigen::Index>(count),
+               "contacts.tangents");
+  for (std::size_t k = 0; k < count; ++k)
+    if (tangents[k] < 0 || tangents[k] > 2)
+      refuse(fmt::format("{}.tangents: {} is none of 0, 1 and 2", contact_path(k), tangents[k]));
 }
 
 /// W and u in the layout of the contacts: planar stops, which are stated by one row, get their unused one.
@@ -109,7 +101,8 @@ void place_rows(const Eigen::MatrixXd& W, const Eigen::VectorXd& u, Eigen::Index
 std::string expected_rows(const std::vector<int>& tangents, Eigen::Index rows) {
   const std::size_t count = tangents.size();
   const std::string contacts = fmt::format("for {} contact{}", count, count == 1 ? "" : "s");
-  return rows == static_cast<Eigen::Index>(2 * count) ? contacts : contacts + " with these tangents";
+  return rows == static_cast<Eigen::Index>(2 * count) ? contacts
+                                                      : contacts + " with these tangents";
 }
 
 /// One planar contact is examined exactly, more rows by their eigenvalues.
@@ -124,9 +117,17 @@ void require_each(const Contacts& c) {
 
 }  // namespace
 
+std::vector<int> stated_tangents(const ContactSpace& space, std::size_t count) {
+  if (!space.tangents.empty()) return space.tangents;
+  const auto spatial = static_cast<Eigen::Index>(3 * count);
+  const bool in_space = space.W.rows() == spatial && space.u.size() == spatial;
+  return std::vector<int>(count, in_space ? 2 : 1);
+}
+
 Contacts contacts_from(const ContactSpace& space, const ImpactProblem& problem) {
   Contacts c;
-  const std::vector<int> tangents = tangents_of(space, problem.contacts.size());
+  const std::vector<int> tangents = stated_tangents(space, problem.contacts.size());
+  require_known(tangents, problem.contacts.size());
   const Eigen::Index size = lay_out(tangents, c);
   Eigen::Index stated = 0;
   for (const ContactRows& rows : c.rows) stated += rows.count();

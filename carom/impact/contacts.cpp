@@ -97,8 +97,7 @@ void require_one_collision(const std::vector<Contact>& contacts, const Contacts&
   if (c.simultaneous != Simultaneous::refuse) return;
   std::vector<std::string> colliding;
   for (std::size_t k = 0; k < contacts.size(); ++k)
-    if (c.u[c.rows[k].normal()] < 0)
-      colliding.push_back(contact_label(contacts[k], k));
+    if (c.u[c.rows[k].normal()] < 0) colliding.push_back(contact_label(contacts[k], k));
   if (colliding.size() > 1)
     refuse(
         fmt::format("contacts: {} collide (u_n < 0: {}); want one colliding contact, the others "
@@ -116,6 +115,13 @@ Eigen::VectorXd relative_velocity(const Eigen::MatrixXd& J, const Eigen::VectorX
     else if (std::abs(u[i]) <= rounding_of_sums * terms[i])
       u[i] = 0;
   return u;
+}
+
+std::vector<int> tangents_of(const ImpactProblem& problem) {
+  const auto stated = [&](const auto& space) {
+    return detail::stated_tangents(space, problem.contacts.size());
+  };
+  return std::visit(stated, problem.dynamics);
 }
 
 Contacts contact_problem(const ImpactProblem& problem) {

@@ -2,8 +2,8 @@
 /// The contacts as the laws see them: W and u, whichever way the problem was given.
 #pragma once
 
-#include <carom/impact/impact_problem.hpp>
 #include <carom/impact/contact_rows.hpp>
+#include <carom/impact/impact_problem.hpp>
 #include <carom/impact/one/stick_line.hpp>
 
 #include <Eigen/Core>
@@ -44,7 +44,8 @@ struct Contacts {
   std::optional<ContactSpin> spin{};          ///< of the one contact, where its row is given
   std::vector<StickLine> stick_lines{};  ///< per contact, in the plane; empty: W and u say it all
   Simultaneous simultaneous = Simultaneous::refuse;
-  int path_points = 0;  ///< points of the path between two events, in space
+  bool thresholds = true;  ///< thresholds that need further solves are asked for
+  int path_points = 0;     ///< points of the path between two events, in space
   const std::atomic<bool>*
       stop{};  ///< set from elsewhere: end the search, what it finds means nothing
 
@@ -68,6 +69,9 @@ inline Vec2<double> pair_at(const Eigen::VectorXd& x, std::size_t contact) {
 ///
 /// @throws std::invalid_argument naming key and expectation, e.g. "mass: not positive definite".
 Contacts contact_problem(const ImpactProblem& problem);
+
+/// How many tangents each contact of a problem has, as it is stated.
+std::vector<int> tangents_of(const ImpactProblem& problem);
 
 /// "contacts[2]"
 std::string contact_path(std::size_t index);

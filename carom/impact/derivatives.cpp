@@ -219,6 +219,9 @@ ImpactDerivatives derivatives(const std::vector<Contact>& contacts, const Contac
   if (contacts.size() != 1)
     throw std::invalid_argument(
         fmt::format("contacts: derivatives want one contact, got {}", contacts.size()));
+  if (c.in_space)
+    throw std::invalid_argument(
+        "contacts: derivatives are taken of planar contacts; this one is in space");
   if (const auto why = undefined_because(contacts, c, law)) throw std::invalid_argument(*why);
   const Contact& contact = contacts[0];
   const Situation situation{normalised(c, contact, 0), law, contact.static_friction.has_value()};

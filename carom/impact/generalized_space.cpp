@@ -16,13 +16,6 @@ void check_row(const Eigen::VectorXd& row, Eigen::Index n, const std::string& ke
   if ((row.array() == 0).all()) refuse(fmt::format("{}: all zeros{}", key, hint));
 }
 
-std::vector<int> tangents_of(const GeneralizedSpace& space) {
-  std::vector<int> tangents;
-  for (const CoordinateRows& rows : space.rows)
-    tangents.push_back(rows.tangent2 ? 2 : (rows.tangent ? 1 : 0));
-  return tangents;
-}
-
 void check_surface(const CoordinateRows& rows, const std::string& at) {
   const ContactVector& v = rows.surface_velocity;
   if (!std::isfinite(v.t) || !std::isfinite(v.n) || !std::isfinite(v.t2))
@@ -55,7 +48,7 @@ void write_rows(const GeneralizedSpace& space, std::size_t k, Contacts& c, Eigen
 
 /// J and the surface velocity of all contacts; the unused row of a planar stop is zero.
 Eigen::MatrixXd stack_rows(const GeneralizedSpace& space, Contacts& c) {
-  const Eigen::Index size = lay_out(tangents_of(space), c);
+  const Eigen::Index size = lay_out(stated_tangents(space, space.rows.size()), c);
   Eigen::MatrixXd J = Eigen::MatrixXd::Zero(size, space.velocity.size());
   c.surface_velocity = Eigen::VectorXd::Zero(size);
   for (std::size_t k = 0; k < space.rows.size(); ++k) write_rows(space, k, c, J);
@@ -86,6 +79,13 @@ void add_spin(const GeneralizedSpace& space, std::size_t k, Contacts& c) {
 }
 
 }  // namespace
+
+std::vector<int> stated_tangents(const GeneralizedSpace& space, std::size_t) {
+  std::vector<int> tangents;
+  for (const CoordinateRows& rows : space.rows)
+    tangents.push_back(rows.tangent2 ? 2 : (rows.tangent ? 1 : 0));
+  return tangents;
+}
 
 Contacts contacts_from(const GeneralizedSpace& space, const ImpactProblem& problem) {
   const Eigen::Index n = space.mass.rows();

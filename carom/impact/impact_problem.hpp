@@ -47,9 +47,10 @@ enum class Simultaneous : std::uint8_t {
 
 /// Way 1: the contact space itself.
 struct ContactSpace {
-  Eigen::MatrixXd W{};          ///< kg⁻¹, symmetric positive semidefinite, one row per tangent and normal
-  Eigen::VectorXd u{};          ///< m/s, in the range of W
-  std::vector<int> tangents{};  ///< 0, 1 or 2 per contact; empty: all 1 (2k rows) or all 2 (3k rows)
+  Eigen::MatrixXd W{};  ///< kg⁻¹, symmetric positive semidefinite, one row per tangent and normal
+  Eigen::VectorXd u{};  ///< m/s, in the range of W
+  std::vector<int>
+      tangents{};  ///< 0, 1 or 2 per contact; empty: all 1 (2k rows) or all 2 (3k rows)
 };
 
 /// The rows of one contact in generalized coordinates.

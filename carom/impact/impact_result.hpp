@@ -25,8 +25,8 @@ enum class Outcome : std::uint8_t {
 
 /// Why there is no solution.
 enum class NoSolution : std::uint8_t {
-  rank_one,            ///< plane: W is singular and the locked contact cannot take the law's velocity
-  singular,            ///< space: W is singular, as rank_one
+  rank_one,  ///< plane: W is singular and the locked contact cannot take the law's velocity
+  singular,  ///< space: W is singular, as rank_one
   no_consistent_mode,  ///< no choice of modes, slip direction or ratio satisfies the law
   rate_diverges,       ///< an impulse rate without bound: the law of the path has no next point
   no_termination,      ///< the path of the impact has no end
@@ -81,7 +81,8 @@ struct PathEvent {
   std::vector<int> contacts{};       ///< the contacts concerned
   std::vector<ContactMode> modes{};  ///< of all contacts
   Eigen::VectorXd p{};  ///< impulse so far, N·s, row by row; with a moment (t, n, m), m in N·m·s
-  Eigen::VectorXd u{};  ///< contact velocity here, m/s, row by row; with a moment (t, n, m), m in rad/s
+  Eigen::VectorXd
+      u{};  ///< contact velocity here, m/s, row by row; with a moment (t, n, m), m in rad/s
 };
 
 /// Work of the contact impulse, J.

@@ -28,6 +28,9 @@ double momentum_violation(const Judged& c, const Eigen::VectorXd& p, const Eigen
 /// The row of uₙ of the colliding contact.
 Eigen::Index colliding_row(const Judged& c);
 
+/// One contact with two tangents.
+inline bool in_space(const Judged& c) { return c.contacts.rows[0].tangents == 2; }
+
 inline bool collides(const Judged& c, std::size_t i) {
   return static_cast<Eigen::Index>(i) == c.contacts.colliding;
 }

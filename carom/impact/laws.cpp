@@ -33,69 +33,153 @@ bool without_moment_in_compression(const ContactSystem& contacts) {
 
 /// All rows; a new law is one more, and its name in law_id.hpp.
 constexpr std::array<Law, 8> table{{
-    {LawId::newton, "newton", "Routh's path with Newton's kinematic coefficient",
+    {LawId::newton,
+     "newton",
+     "Routh's path with Newton's kinematic coefficient",
      "Friction acts along the path of the impact (slip, stick, reversal); the impact ends when the "
      "normal velocity is -e times the one before.",
      "Friction cone kept at every instant. Can create energy where slip stops or reverses, and "
      "cannot "
      "express restitution when the approach velocity is zero.",
      "To compare with the literature and with engines that prescribe the rebound velocity.",
-     "[Routh1905] [WangMason1992]", "#d55e00", true, {}, along_the_path, answer_newton,
-     newton_in_space, follow_newton, violation_of_newton, never, note_newton},
-    {LawId::poisson, "poisson", "Routh's path with Poisson's kinetic coefficient",
+     "[Routh1905] [WangMason1992]",
+     "#d55e00",
+     true,
+     {},
+     along_the_path,
+     answer_newton,
+     newton_in_space,
+     Restitution::newton,
+     follow_newton,
+     violation_of_newton,
+     never,
+     note_newton},
+    {LawId::poisson,
+     "poisson",
+     "Routh's path with Poisson's kinetic coefficient",
      "Friction acts along the path of the impact; the normal impulse of restitution is e times "
      "that of "
      "compression. With static friction this is Shen and Townsend's method; without, Keller's.",
      "Friction cone kept at every instant. Never creates energy with one contact; with several "
      "frictional contacts it can.",
      "The default of the literature on impacts of constrained systems with friction.",
-     "[Routh1905] [Keller1986] [WangMason1992] [ShenTownsend1998]", "#0072b2", true, {}, along_the_path, answer_poisson,
-     poisson_in_space, follow_poisson, violation_of_poisson, with_one_contact, nullptr},
-    {LawId::stronge, "stronge", "Routh's path with Stronge's energetic coefficient",
+     "[Routh1905] [Keller1986] [WangMason1992] [ShenTownsend1998]",
+     "#0072b2",
+     true,
+     {},
+     along_the_path,
+     answer_poisson,
+     poisson_in_space,
+     Restitution::poisson,
+     follow_poisson,
+     violation_of_poisson,
+     with_one_contact,
+     nullptr},
+    {LawId::stronge,
+     "stronge",
+     "Routh's path with Stronge's energetic coefficient",
      "Friction acts along the path of the impact; restitution returns e^2 of the normal work that "
      "compression stored.",
      "Friction cone kept at every instant. Never creates energy, with any number of contacts: e "
      "alone "
      "measures the loss that is not friction's.",
      "When energy must be right: this is the law to choose without other reasons.",
-     "[Stronge1990] [Stronge2000]", "#009e73", true, {}, along_the_path, answer_stronge,
-     stronge_in_space, follow_stronge, violation_of_stronge, always, nullptr},
-    {LawId::whittaker, "whittaker", "Algebraic: friction opposes the final slip",
+     "[Stronge1990] [Stronge2000]",
+     "#009e73",
+     true,
+     {},
+     along_the_path,
+     answer_stronge,
+     stronge_in_space,
+     Restitution::stronge,
+     follow_stronge,
+     violation_of_stronge,
+     always,
+     nullptr},
+    {LawId::whittaker,
+     "whittaker",
+     "Algebraic: friction opposes the final slip",
      "Newton's coefficient between the velocities before and after; the total impulse lies on the "
      "friction cone against the slip after the impact, or inside it without slip.",
      "Always solvable for a regular contact. Creates energy in Kane and Levinson's double pendulum "
      "and "
      "wherever slip reverses strongly.",
      "To reproduce Kane and Levinson's Table 1; not for predictions.",
-     "[Whittaker1917] [KaneLevinson1985]", "#cc79a7", false, {}, {}, answer_whittaker,
-     whittaker_in_space, end_whittaker, violation_of_whittaker, never, nullptr},
-    {LawId::conventional, "conventional", "Algebraic: friction opposes the initial slip",
+     "[Whittaker1917] [KaneLevinson1985]",
+     "#cc79a7",
+     false,
+     {},
+     {},
+     answer_whittaker,
+     whittaker_in_space,
+     {},
+     end_whittaker,
+     violation_of_whittaker,
+     never,
+     nullptr},
+    {LawId::conventional,
+     "conventional",
+     "Algebraic: friction opposes the initial slip",
      "Newton's coefficient between the velocities before and after; the total impulse lies on the "
      "friction cone against the slip before the impact, or inside it without slip.",
      "Right where slip keeps its direction. Creates energy and pushes along the slip where it "
      "reverses.",
      "To reproduce Shen and Townsend's Table 2; textbook problems of single bodies.",
-     "[Groesberg1968] [ShenTownsend1998]", "#e69f00", false, {}, {}, answer_conventional,
-     conventional_in_space, nullptr, violation_of_conventional, never, nullptr},
-    {LawId::brach, "brach", "Algebraic: whittaker, capped at zero energy loss",
+     "[Groesberg1968] [ShenTownsend1998]",
+     "#e69f00",
+     false,
+     {},
+     {},
+     answer_conventional,
+     conventional_in_space,
+     {},
+     nullptr,
+     violation_of_conventional,
+     never,
+     nullptr},
+    {LawId::brach,
+     "brach",
+     "Algebraic: whittaker, capped at zero energy loss",
      "As whittaker, but the impulse ratio is lowered where the impact would gain energy, until it "
      "gains none.",
      "Never creates energy with one contact. The cap replaces friction by bookkeeping; at e = 1 it "
      "can "
      "remove friction altogether.",
      "To compare with Brach's rule as Hurmuzlu and Marghitu state it.",
-     "[Brach1989] [HurmuzluMarghitu1994]", "#56b4e9", false, one_coefficient, {}, answer_brach,
-     brach_in_space, end_brach, violation_of_whittaker, always, nullptr},
-    {LawId::impulse_ratio, "impulse_ratio",
+     "[Brach1989] [HurmuzluMarghitu1994]",
+     "#56b4e9",
+     false,
+     one_coefficient,
+     {},
+     answer_brach,
+     brach_in_space,
+     {},
+     end_brach,
+     violation_of_whittaker,
+     always,
+     nullptr},
+    {LawId::impulse_ratio,
+     "impulse_ratio",
      "Algebraic: a given impulse ratio (planar impact mechanics)",
      "Newton's coefficient and a given ratio p_t/p_n, or a share of the critical ratio that just "
      "ends "
      "without slip. Restitution may be negative (sideswipes) when allowed.",
      "Momentum only: whether energy is lost depends on the numbers given.",
      "Accident reconstruction, where the ratio is measured or estimated.",
-     "[Brach1984] [Brach1989]", "#555555", false, given_ratio, {}, answer_impulse_ratio,
-     nullptr, nullptr, violation_of_impulse_ratio, never, nullptr},
-    {LawId::cataldo_sampaio, "cataldo_sampaio",
+     "[Brach1984] [Brach1989]",
+     "#555555",
+     false,
+     given_ratio,
+     {},
+     answer_impulse_ratio,
+     nullptr,
+     {},
+     nullptr,
+     violation_of_impulse_ratio,
+     never,
+     nullptr},
+    {LawId::cataldo_sampaio,
+     "cataldo_sampaio",
      "Two phases with tangential restitution and a moment impulse",
      "Compression ends at u_n = 0 with friction against the slip at its end; expansion has e times "
      "the normal impulse and gives back tangential impulse by tangential_restitution and "
@@ -107,8 +191,18 @@ constexpr std::array<Law, 8> table{{
      "impulse and friction_recovery > 0.",
      "Balls that come back with reversed slip and spin (superballs), rolling resistance in an "
      "impact.",
-     "[CataldoSampaio2002] [GlockerPfeiffer1995]", "#7a4f2a", false, two_phase_keys, {}, answer_cataldo_sampaio,
-     nullptr, nullptr, violation_of_cataldo_sampaio, without_moment_in_compression, note_cataldo_sampaio},
+     "[CataldoSampaio2002] [GlockerPfeiffer1995]",
+     "#7a4f2a",
+     false,
+     two_phase_keys,
+     {},
+     answer_cataldo_sampaio,
+     nullptr,
+     {},
+     nullptr,
+     violation_of_cataldo_sampaio,
+     without_moment_in_compression,
+     note_cataldo_sampaio},
 }};
 
 /// The law impulse_ratio is defined by its ratio, whether or not the contact collides.
@@ -116,7 +210,8 @@ std::optional<std::string> without_ratio(const Contact& contact, const std::stri
                                          const Law& law) {
   if (!law.keys.impulse_ratio || contact.impulse_ratio || contact.critical_fraction)
     return std::nullopt;
-  return fmt::format("{}.impulse_ratio: missing; the law {} needs it or critical_fraction", at, law.name);
+  return fmt::format("{}.impulse_ratio: missing; the law {} needs it or critical_fraction", at,
+                     law.name);
 }
 
 /// The parameters that a law asks of a contact that may collide.
@@ -188,7 +283,8 @@ std::optional<std::string> undefined_in_space(const Contacts& c, const Law& law)
   for (const std::vector<std::size_t>& block : blocks_of(c))
     if (block.size() > 1)
       return fmt::format(
-          "contacts: {} and {} feel each other, and several spatial contacts are not solved in this "
+          "contacts: {} and {} feel each other, and several spatial contacts are not solved in "
+          "this "
           "version; want contacts that do not feel each other, or simultaneous: sequential",
           contact_path(block[0]), contact_path(block[1]));
   return std::nullopt;

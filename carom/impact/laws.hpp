@@ -2,6 +2,7 @@
 /// The table of laws: a law is a row, and the one place where it is known by name.
 #pragma once
 
+#include <carom/core/contact_law.hpp>
 #include <carom/impact/impact_problem.hpp>
 #include <carom/impact/law_id.hpp>
 
@@ -30,12 +31,12 @@ struct Range {
 
 /// Which keys of a contact's material a law needs, and which values it takes.
 struct LawKeys {
-  bool friction = true;              ///< needs friction where the contact has a tangent
-  bool impulse_ratio = false;        ///< needs impulse_ratio or critical_fraction
-  bool negative_restitution = false; ///< takes e < 0
-  bool static_friction = true;       ///< takes a static_friction that differs from friction
-  bool moment = false;               ///< takes moment_compression and moment_restitution
-  bool stiffness_ratio = false;      ///< needs stiffness_ratio
+  bool friction = true;               ///< needs friction where the contact has a tangent
+  bool impulse_ratio = false;         ///< needs impulse_ratio or critical_fraction
+  bool negative_restitution = false;  ///< takes e < 0
+  bool static_friction = true;        ///< takes a static_friction that differs from friction
+  bool moment = false;                ///< takes moment_compression and moment_restitution
+  bool stiffness_ratio = false;       ///< needs stiffness_ratio
   std::optional<Range> tangential_restitution{};  ///< absent: ignores it
 };
 
@@ -49,20 +50,22 @@ struct LawAtOnce {
 /// A law: its functions, what it needs and promises, and what people are told of it.
 struct Law {
   LawId id = LawId::poisson;
-  std::string_view name{};                               ///< as in files and on the command line
-  std::string_view title{};                              ///< one line
-  std::string_view statement{};                          ///< what it assumes
-  std::string_view guarantees{};                         ///< what always holds, and what does not
-  std::string_view use{};                                ///< when to choose it
-  std::string_view reference{};                          ///< keys of docs/references.bib
-  std::string_view color{};  ///< of its curves and bars, as "#0072b2"
-  bool follows_path = false;                             ///< follows Routh's path, event by event
+  std::string_view name{};        ///< as in files and on the command line
+  std::string_view title{};       ///< one line
+  std::string_view statement{};   ///< what it assumes
+  std::string_view guarantees{};  ///< what always holds, and what does not
+  std::string_view use{};         ///< when to choose it
+  std::string_view reference{};   ///< keys of docs/references.bib
+  std::string_view color{};       ///< of its curves and bars, as "#0072b2"
+  bool follows_path = false;      ///< follows Routh's path, event by event
   LawKeys keys{};
   LawAtOnce at_once{};
   /// One contact with one tangent or none, normalised.
   ContactAnswer (*answer)(const OneContact&) = nullptr;
   /// One contact with two tangents, normalised; null: the law is planar.
   void (*answer_in_space)(const ContactSystem&, SystemAnswer&) = nullptr;
+  /// The rule of restitution of a path law; absent for the others.
+  std::optional<Restitution> rule{};
   /// Several planar contacts, normalised; null where the law takes one only.
   const SystemAnswer& (*answer_system)(const ContactSystem&, SystemWorkspace&) = nullptr;
   /// By which share the answer breaks what this law alone says; momentum, cone and signs are judged for all.

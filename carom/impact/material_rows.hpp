@@ -22,15 +22,15 @@ enum class MaterialGroup : std::uint8_t {
 
 /// One key of a contact's material.
 struct MaterialRow {
-  std::string_view name{};                     ///< as in files, tables and Python
-  std::optional<double> Contact::* number{};   ///< where a number is kept
-  bool Contact::* flag{};                      ///< where a truth is kept, instead of a number
-  double least = 0;                            ///< smallest value
-  double most = 0;                             ///< largest value
-  bool excludes_least = false;                 ///< `least` itself is refused
-  std::string_view unit{};                     ///< "1" for a ratio, "" for a truth
+  std::string_view name{};                    ///< as in files, tables and Python
+  std::optional<double> Contact::* number{};  ///< where a number is kept
+  bool Contact::* flag{};                     ///< where a truth is kept, instead of a number
+  double least = 0;                           ///< smallest value
+  double most = 0;                            ///< largest value
+  bool excludes_least = false;                ///< `least` itself is refused
+  std::string_view unit{};                    ///< "1" for a ratio, "" for a truth
   MaterialGroup group{};
-  std::string_view words{};                    ///< what it means
+  std::string_view words{};  ///< what it means
 };
 
 inline constexpr double unbounded = std::numeric_limits<double>::infinity();

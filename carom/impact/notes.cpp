@@ -10,8 +10,8 @@ namespace {
 /// Work that restitution returns beyond what was stored is noted from this share on.
 constexpr double energy_rounding = 1e-9;
 
-void add_notes_on_status(const Contacts& c, const ContactSystem& system,
-                         const SystemAnswer& answer, std::vector<std::string>& notes) {
+void add_notes_on_status(const Contacts& c, const ContactSystem& system, const SystemAnswer& answer,
+                         std::vector<std::string>& notes) {
   const bool one = system.count() == 1;
   if (c.projection) notes.emplace_back("touching: the velocity was projected onto u_n = 0");
   if (answer.status == ImpactStatus::tangential_impact) {
@@ -133,7 +133,8 @@ double sign_of_critical(const Contacts& c, double e) {
 
 std::vector<MeasuredNote> measured_notes_on(const Contact& contact, const Contacts& c,
                                             const ImpactResult& result) {
-  if (!law_of(result.law).keys.impulse_ratio || !contact.impulse_ratio || !has_answer(result.status))
+  if (!law_of(result.law).keys.impulse_ratio || !contact.impulse_ratio ||
+      !has_answer(result.status))
     return {};
   const ContactResult& r = result.contacts[0];
   const double terms = std::abs(r.impulse.t) * (std::abs(r.u_before.t) + std::abs(r.u_after.t));
@@ -173,9 +174,8 @@ std::vector<std::string> notes_on(const std::vector<Contact>& contacts, const Co
   return notes;
 }
 
-std::vector<std::string> notes_at_once(const std::vector<Contact>& contacts,
-                                       const Contacts& c, const ContactSystem& system,
-                                       const Law& law, const SystemAnswer& answer) {
+std::vector<std::string> notes_at_once(const std::vector<Contact>& contacts, const Contacts& c,
+                                       const ContactSystem& system, const SystemAnswer& answer) {
   std::vector<std::string> notes;
   SystemAnswer status;
   status.status = answer.status;

@@ -25,8 +25,7 @@ std::vector<MeasuredNote> measured_notes_on(const Contact& contact, const Contac
                                             const ImpactResult& result);
 
 /// Choices, parameters and reasons for contacts that collide at once, together or in a sequence.
-std::vector<std::string> notes_at_once(const std::vector<Contact>& contacts,
-                                       const Contacts& c, const ContactSystem& system,
-                                       const Law& law, const SystemAnswer& answer);
+std::vector<std::string> notes_at_once(const std::vector<Contact>& contacts, const Contacts& c,
+                                       const ContactSystem& system, const SystemAnswer& answer);
 
 }  // namespace carom

@@ -77,14 +77,12 @@ Index colliding_row(const Judged& c) {
 double residual(const ContactSystem& contacts, LawId id, const SystemAnswer& answer) {
   if (contacts.colliding == no_contact) return 0;
   const Law& law = law_of(id);
-  const Judged c{contacts,
-                 answer,
-                 {answer.path.data(), answer.path_length},
-                 answer.p.cwiseAbs().maxCoeff()};
+  const Judged c{
+      contacts, answer, {answer.path.data(), answer.path_length}, answer.p.cwiseAbs().maxCoeff()};
   const bool approaches = contacts.u[colliding_row(c)] < 0;
   if (!approaches && (answer.p.array() == 0).all()) return 0;
-  double worst = std::max({momentum_violation(c, answer.p, answer.u_after), signs_violation(c),
-                           law.violation(c)});
+  double worst = std::max(
+      {momentum_violation(c, answer.p, answer.u_after), signs_violation(c), law.violation(c)});
   if (!law.keys.impulse_ratio) worst = std::max(worst, cone_violation(c));
   return law.never_gains(contacts) ? std::max(worst, energy_gain(c)) : worst;
 }

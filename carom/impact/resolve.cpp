@@ -18,6 +18,7 @@ namespace {
 /// The problem in normalised units, once for all laws.
 struct Normalised {
   std::optional<OneContact> one{};  ///< closed forms
+  bool thresholds = true;           ///< those that need further solves too
   bool spatial = false;             ///< one contact with two tangents
   ContactSystem system{};
   bool tangential = false;  ///< several contacts, none approaches, but slip drives one of them
@@ -34,6 +35,7 @@ Normalised normalised_problem(const std::vector<Contact>& contacts, const Contac
   n.system = contact_system(c, contacts);
   if (contacts.size() == 1) {
     n.spatial = true;
+    n.thresholds = c.thresholds;
     n.system.colliding = 0;
     n.system.restitution = contacts[0].restitution.value_or(0);
     return n;
@@ -88,7 +90,8 @@ void answer_by(const Law& law, Normalised& n, SystemWorkspace& work, FrictionThr
   }
   if (n.spatial) {
     law.answer_in_space(n.system, answer);
-    friction = thresholds_of(n.system, thresholds_in_space(n.system));
+    friction = thresholds_of(n.system,
+                             thresholds_in_space(n.system, n.thresholds ? law.rule : std::nullopt));
     return;
   }
   const bool drives = n.tangential && law.follows_path;
@@ -99,8 +102,8 @@ void answer_by(const Law& law, Normalised& n, SystemWorkspace& work, FrictionThr
     answer.status = ImpactStatus::tangential_impact;
 }
 
-ImpactResult resolve_by(const Law& law, const std::vector<Contact>& contacts,
-                        const Contacts& c, Normalised& n, SystemWorkspace& work) {
+ImpactResult resolve_by(const Law& law, const std::vector<Contact>& contacts, const Contacts& c,
+                        Normalised& n, SystemWorkspace& work) {
   if (collide_at_once(c)) {
     ImpactResult result = resolve_at_once(law, contacts, c, n.system);
     add_to_hold_stick(n.system, result);
@@ -131,8 +134,8 @@ ImpactResult resolve_by(const Law& law, const std::vector<Contact>& contacts,
 }
 
 /// Contacts that feel each other, by each law.
-std::vector<ImpactResult> resolve_block(const std::vector<Contact>& contacts,
-                                        const Contacts& c, const std::vector<LawId>& laws) {
+std::vector<ImpactResult> resolve_block(const std::vector<Contact>& contacts, const Contacts& c,
+                                        const std::vector<LawId>& laws) {
   std::vector<ImpactResult> results;
   results.reserve(laws.size());
   SystemWorkspace work;
@@ -142,8 +145,7 @@ std::vector<ImpactResult> resolve_block(const std::vector<Contact>& contacts,
 }
 
 /// Contacts of which some do not feel each other: block by block.
-std::vector<ImpactResult> resolve_blocks(const std::vector<Contact>& contacts,
-                                         const Contacts& c,
+std::vector<ImpactResult> resolve_blocks(const std::vector<Contact>& contacts, const Contacts& c,
                                          const std::vector<std::vector<std::size_t>>& blocks,
                                          const std::vector<LawId>& laws) {
   std::vector<std::vector<ImpactResult>> parts(laws.size());

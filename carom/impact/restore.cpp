@@ -105,8 +105,8 @@ EffectiveCoefficients effective_of(const ContactSystem& s, const SystemAnswer& a
   return e;
 }
 
-ContactResult contact_result(const Contact& contact, const Contacts& c,
-                             const ContactSystem& s, const SystemAnswer& answer, std::size_t k) {
+ContactResult contact_result(const Contact& contact, const Contacts& c, const ContactSystem& s,
+                             const SystemAnswer& answer, std::size_t k) {
   ContactResult r;
   r.name = contact.name.empty() ? fmt::format("contact {}", k + 1) : contact.name;
   r.u_before = vector_at(c.u, c.rows[k]);
@@ -140,8 +140,7 @@ std::vector<PathEvent> path_of(const ContactSystem& s, const SystemAnswer& answe
 /// ½ uᵀ W⁻¹ u; absent where W is singular.
 std::optional<double> contact_energy(const ContactSystem& s, const VectorXd& u) {
   if (s.singular) return std::nullopt;
-  if (u.size() != 2 || s.rows[0].is_stop())
-    return work_back(0.5 * u.dot(s.W.llt().solve(u)), s);
+  if (u.size() != 2 || s.rows[0].is_stop()) return work_back(0.5 * u.dot(s.W.llt().solve(u)), s);
   const auto c = planar_contact(Sym2<double>{s.W(0, 0), s.W(0, 1), s.W(1, 1)}, pair_at(u, 0));
   return work_back(0.5 * (u[0] * u[0] / c.W.tt + c.u_s * c.u_s / c.k_s), s);  // (T2.15)
 }
@@ -221,8 +220,7 @@ void apply_impulse(const Contacts& c, const VectorXd& p, VectorXd& velocity) {
   }
 }
 
-void add_coordinates(const Contacts& c, const VectorXd& p, bool answered,
-                     ImpactResult& result) {
+void add_coordinates(const Contacts& c, const VectorXd& p, bool answered, ImpactResult& result) {
   if (!c.velocity) return;
   if (answered) {
     result.velocity_after = *c.velocity;

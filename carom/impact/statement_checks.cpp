@@ -54,9 +54,10 @@ void require_one_dimension(const std::vector<int>& tangents) {
   const auto planar = std::find(tangents.begin(), tangents.end(), 1);
   const auto spatial = std::find(tangents.begin(), tangents.end(), 2);
   if (planar == tangents.end() || spatial == tangents.end()) return;
-  refuse(fmt::format("contacts: {} has one tangent and {} has two; want planar or spatial contacts, not both",
-                     contact_path(static_cast<std::size_t>(planar - tangents.begin())),
-                     contact_path(static_cast<std::size_t>(spatial - tangents.begin()))));
+  refuse(fmt::format(
+      "contacts: {} has one tangent and {} has two; want planar or spatial contacts, not both",
+      contact_path(static_cast<std::size_t>(planar - tangents.begin())),
+      contact_path(static_cast<std::size_t>(spatial - tangents.begin()))));
 }
 
 Eigen::Index lay_out(const std::vector<int>& tangents, Contacts& c) {

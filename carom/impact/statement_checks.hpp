@@ -28,6 +28,10 @@ void require_size(Eigen::Index size, Eigen::Index want, const std::string& key);
 Contacts contacts_from(const ContactSpace& space, const ImpactProblem& problem);
 Contacts contacts_from(const GeneralizedSpace& space, const ImpactProblem& problem);
 
+/// How many tangents each contact has: as stated, else by the number of rows of W; by the rows of J.
+std::vector<int> stated_tangents(const ContactSpace& space, std::size_t count);
+std::vector<int> stated_tangents(const GeneralizedSpace& space, std::size_t count);
+
 /// Planar and spatial contacts cannot meet in one problem.
 /// @throws std::invalid_argument naming a contact of each kind.
 void require_one_dimension(const std::vector<int>& tangents);

@@ -25,8 +25,8 @@ double velocity_difference(const Results& results) {
   double worst = 0;
   for (const ImpactResult& other : results)
     for (std::size_t k = 0; k < other.contacts.size(); ++k) {
-      const Vec2<double>& a = results.front().contacts[k].u_after;
-      const Vec2<double>& b = other.contacts[k].u_after;
+      const ContactVector& a = results.front().contacts[k].u_after;
+      const ContactVector& b = other.contacts[k].u_after;
       worst = std::max({worst, std::abs(a.t - b.t), std::abs(a.n - b.n)});
     }
   return worst;

@@ -74,8 +74,8 @@ CAROM_HD SpatialResidual<S> judge(const SpatialContact<S>& c, const ContactLaw<S
   const Vec3<S> off = c.u + c.W * r.impulse - r.u_after;
   residual.momentum = share_of(length(off.t) + abs_of(off.n), speed);
   const S v_size = S(1) + length(c.v);
-  residual.invariant = share_of(
-      r.u_after.n - dot(c.v, r.u_after.t) - c.k_s * r.impulse.n - c.u_s, v_size * speed);
+  residual.invariant =
+      share_of(r.u_after.n - dot(c.v, r.u_after.t) - c.k_s * r.impulse.n - c.u_s, v_size * speed);
 
   const bool sticks =
       r.mode == ImpactMode::stick_in_compression || r.mode == ImpactMode::stick_in_restitution;
@@ -86,15 +86,15 @@ CAROM_HD SpatialResidual<S> judge(const SpatialContact<S>& c, const ContactLaw<S
   residual.law = detail::law_residual(c, law, r, speed);
 
   const S work = r.work.normal_compression + r.work.normal_restitution + r.work.friction;
-  const S mean = S(0.5) * (dot(r.impulse.t, c.u.t + r.u_after.t) +
-                           r.impulse.n * (c.u.n + r.u_after.n));
+  const S mean =
+      S(0.5) * (dot(r.impulse.t, c.u.t + r.u_after.t) + r.impulse.n * (c.u.n + r.u_after.n));
   const S size = speed * (p_t + r.impulse.n);
-  const S loss = (S(1) + law.restitution) * law.friction * r.slip_at_compression_end *
-                 r.compression;
+  const S loss =
+      (S(1) + law.restitution) * law.friction * r.slip_at_compression_end * r.compression;
   const bool bounded = law.rule != Restitution::newton;
   const S gain = mean + (law.rule == Restitution::poisson ? loss : S(0));
-  residual.energy = max_of(share_of(work - mean, size),
-                           bounded ? share_of(max_of(S(0), gain), size) : S(0));
+  residual.energy =
+      max_of(share_of(work - mean, size), bounded ? share_of(max_of(S(0), gain), size) : S(0));
   return residual;
 }
 

@@ -29,8 +29,12 @@ template <class S>
 CAROM_HD S root_bound(const Quartic<S>& q) {
   const auto dominated = [&](const S& x) {
     S below(0);
-    for (int k = 3; k >= 0; --k) below = below + abs_of(q.c[k]) / abs_of(q.c[4]) *
-                                             (k == 3 ? S(1) / x : (k == 2 ? S(1) / (x * x) : (k == 1 ? S(1) / (x * x * x) : S(1) / (x * x * x * x))));
+    for (int k = 3; k >= 0; --k)
+      below =
+          below + abs_of(q.c[k]) / abs_of(q.c[4]) *
+                      (k == 3 ? S(1) / x
+                              : (k == 2 ? S(1) / (x * x)
+                                        : (k == 1 ? S(1) / (x * x * x) : S(1) / (x * x * x * x))));
     return below < S(1);
   };
   S bound(1);

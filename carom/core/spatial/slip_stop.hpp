@@ -100,6 +100,18 @@ CAROM_HD constexpr S series_at(const S* c, const S& t) {
   return sum;
 }
 
+/// True where the last four terms are below rounding of the first.
+template <class S>
+CAROM_HD bool has_converged(const S* c, const S& t) {
+  S power(1);
+  S tail(0);
+  for (int k = 0; k <= stop_order; ++k) {
+    if (k > stop_order - 4) tail = tail + abs_of(c[k] * power);
+    power = power * t;
+  }
+  return tail <= S(ScalarTraits<S>::epsilon) * S(0.1) * abs_of(c[0]);
+}
+
 /// The attracting direction near w, by Newton's iteration on g; the last step carries derivatives.
 template <class S>
 CAROM_HD Tangent2<S> attractor_near(const Sym3<S>& W, const S& mu, Tangent2<S> w) {
@@ -125,7 +137,9 @@ CAROM_HD ToStop<S> way_to_stop(const Sym3<S>& W, const S& mu, const Tangent2<S>&
   const SlipDirection<S> at = slip_direction(W, mu, into);
   const S xi = dot(into, x);
   way.bend = cross(into, x) / xi;
-  if (!(at.f < S(0)) || !(at.dg < S(0)) || !(abs_of(way.bend) <= reach)) return way;
+  const S size = abs_of(W.tn.x) + abs_of(W.tn.y) + mu * (W.tt.xx + W.tt.yy);
+  const bool attracts = abs_of(at.g) <= S(8) * S(ScalarTraits<S>::epsilon) * size && at.dg < S(0);
+  if (!attracts || !(at.f < S(0)) || !(abs_of(way.bend) <= reach)) return way;
 
   const StopSeries<S> f = stop_series(W, mu, into);
   S one[stop_order + 1]{S(1)};
@@ -134,10 +148,7 @@ CAROM_HD ToStop<S> way_to_stop(const Sym3<S>& W, const S& mu, const Tangent2<S>&
   S hq[stop_order + 1];
   solve_series(f, S(1), one, q);
   way.p_n = xi * series_at(q, way.bend);
-  S power(1);
-  for (int k = 1; k < stop_order; ++k) power = power * way.bend;
-  const S last = abs_of(power) * (abs_of(q[stop_order] * way.bend) + abs_of(q[stop_order - 1]));
-  way.converges = last <= S(ScalarTraits<S>::epsilon) * S(0.05) * q[0];
+  way.converges = has_converged(q, way.bend);
   if (!way.converges) return way;
   for (int n = 0; n <= stop_order; ++n) {
     hq[n] = S(0);
@@ -145,8 +156,10 @@ CAROM_HD ToStop<S> way_to_stop(const Sym3<S>& W, const S& mu, const Tangent2<S>&
   }
   solve_series(f, S(2), hq, y);
   way.r = xi * xi * series_at(y, way.bend);
+  way.converges = has_converged(y, way.bend);
   solve_series(f, S(2), f.mu_s, y);
   way.z = -(xi * xi * series_at(y, way.bend));
+  way.converges = way.converges && has_converged(y, way.bend);
   way.h_stop = at.h;
   return way;
 }

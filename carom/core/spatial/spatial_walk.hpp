@@ -250,7 +250,7 @@ CAROM_HD S monotone_part(const SlipArc<S>& arc, const SlipEquation<S>& eq) {
     if (sign(begin) * sign(f(end)) < S(0)) end = zero_between(f, S(0), end);
   };
   cut(across, s * (abs_of(eq.b.x) + abs_of(eq.b.y)));
-  cut(growth, s * eq.W_nn);
+  cut(growth, s * (eq.W_nn + abs_of(eq.mu_b.x) + abs_of(eq.mu_b.y)));
   return end;
 }
 
@@ -329,6 +329,16 @@ CAROM_HD bool keeps_direction(const SlipDirection<S>& d, const Sym3<S>& W, const
   return abs_of(d.g) <= -(rounding * d.dg);
 }
 
+/// Slip that has become so small that it stops: where μ ≥ |v| it does so in any case, and what is left is
+/// below rounding; else only if it has come so near that it was aimed at the stop.
+template <class S>
+CAROM_HD bool is_spent(const SpatialContact<S>& c, const SlipDirection<S>& d, const S& mu,
+                       const S& s) {
+  const S rounding(ScalarTraits<S>::epsilon);
+  const S share = length(c.v) <= mu ? rounding / S(16) : rounding * rounding;
+  return d.f < S(0) && s <= share * length(c.u.t) && !c.flat;
+}
+
 template <class S, class Watch>
 CAROM_HD void walk_slip(SpatialWalk<S, Watch>& walk, const SlipEquation<S>& eq, bool can_jam,
                         const S& reach) {
@@ -336,7 +346,10 @@ CAROM_HD void walk_slip(SpatialWalk<S, Watch>& walk, const SlipEquation<S>& eq, 
   const S s = length(walk.u.t);
   const Tangent2<S> w = S(1) / s * walk.u.t;
   const SlipDirection<S> d = slip_direction(walk.c.W, mu, w);
-  if (keeps_direction(d, walk.c.W, mu, walk.impact.steps == 0, s <= S(1e-9) * length(walk.c.u.t))) {
+  const bool straight =
+      is_spent(walk.c, d, mu, s) ||
+      keeps_direction(d, walk.c.W, mu, walk.impact.steps == 0, s <= S(1e-9) * length(walk.c.u.t));
+  if (straight) {
     const bool stops = d.f < S(0);
     return walk_straight(walk, {d.f * w, -mu * w, d.h, stops, stops ? -(s / d.f) : S(0)});
   }

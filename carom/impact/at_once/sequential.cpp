@@ -24,8 +24,8 @@ struct Course {
   const std::vector<Contact>& contacts;  ///< in the units of the system
   const ContactSystem& system;
   const Law& law;
-  Contacts now;  ///< W, and u of this moment
-  VectorXd pushed;     ///< Σ|Δp| so far
+  Contacts now;     ///< W, and u of this moment
+  VectorXd pushed;  ///< Σ|Δp| so far
   Sequence done{};
 };
 
@@ -93,9 +93,11 @@ std::vector<Index> next_to_collide(const Course& course) {
   double greatest = 0;
   std::vector<Index> next;
   for (Index i = 0; i < count; ++i)
-    if (course.now.u[rows_at(course, i).normal()] < 0) greatest = std::max(greatest, approach(course, i));
+    if (course.now.u[rows_at(course, i).normal()] < 0)
+      greatest = std::max(greatest, approach(course, i));
   for (Index i = 0; i < count; ++i)
-    if (course.now.u[rows_at(course, i).normal()] < 0 && approach(course, i) >= (1 - equal_approach / 2) * greatest)
+    if (course.now.u[rows_at(course, i).normal()] < 0 &&
+        approach(course, i) >= (1 - equal_approach / 2) * greatest)
       next.push_back(i);
   return coupled_to_first(course, next);
 }
@@ -130,7 +132,8 @@ void change_units(const ContactScale& scale, SystemAnswer& answer) {
 Collision alone_in_space(const Course& course, Index i) {
   Collision collision{{i}, {}, 0};
   const Contact& contact = course.contacts[static_cast<std::size_t>(i)];
-  ContactSystem system = contact_system(part_of(course.now, {static_cast<std::size_t>(i)}), {contact});
+  ContactSystem system =
+      contact_system(part_of(course.now, {static_cast<std::size_t>(i)}), {contact});
   system.colliding = 0;
   system.restitution = contact.restitution.value_or(0);
   course.law.answer_in_space(system, collision.answer);
@@ -292,8 +295,9 @@ bool collide(const std::vector<Index>& contacts, Course& course) {
   const std::string which = fmt::format("collision {} of the sequence ({})",
                                         course.done.collisions + 1, names_of(course, contacts));
   if (contacts.size() > 1 && rows_of(course.system, contacts).size() != 2 * contacts.size()) {
-    course.done.undefined = which + ": spatial contacts with equal approach energy collide together, "
-                                    "which is not solved in this version";
+    course.done.undefined = which +
+                            ": spatial contacts with equal approach energy collide together, "
+                            "which is not solved in this version";
     fail(NoSolution::no_consistent_mode, course.done.undefined, course);
     return false;
   }

@@ -27,15 +27,14 @@ std::vector<double> restitutions(const std::vector<Contact>& contacts) {
 }
 
 /// The result of a judged answer.
-ImpactResult result_of(const Law& law, const std::vector<Contact>& contacts,
-                       const Contacts& c, const ContactSystem& system, SystemAnswer& answer,
-                       double worst) {
+ImpactResult result_of(const Law& law, const std::vector<Contact>& contacts, const Contacts& c,
+                       const ContactSystem& system, SystemAnswer& answer, double worst) {
   const auto withdrawn = withdraw_if_broken(worst, answer);
   ImpactResult result = restored(c, contacts, system, answer);
   result.law = law.id;
   result.residual = worst;
   if (withdrawn) result.notes.push_back(*withdrawn);
-  for (std::string& note : notes_at_once(contacts, c, system, law, answer))
+  for (std::string& note : notes_at_once(contacts, c, system, answer))
     result.notes.push_back(std::move(note));
   return result;
 }

@@ -64,8 +64,6 @@ double violation_of_total(const Judged& c, Slip slip) {
   return worst;
 }
 
-bool in_space(const Judged& c) { return c.contacts.rows[0].tangents == 2; }
-
 }  // namespace
 
 double violation_of_whittaker(const Judged& c) {

@@ -9,7 +9,7 @@ void note_newton(const ContactSystem& system, const SystemAnswer& answer,
 }
 
 void note_cataldo_sampaio(const ContactSystem& system, const SystemAnswer& answer,
-                         std::vector<std::string>& notes) {
+                          std::vector<std::string>& notes) {
   if (system.two_phases.moment_compression > -1 && answer.status != ImpactStatus::no_impact)
     notes.emplace_back("moment_compression is above -1: with it the law can create energy");
   if (answer.reason == NoSolution::penetrating)

@@ -35,7 +35,7 @@ struct OneContact {
   std::optional<OneTurning> turning{};        ///< law cataldo_sampaio, where the turning is known
   TwoPhaseLaw<double> two_phases{};           ///< law cataldo_sampaio
   bool is_stop = false;                       ///< no tangent
-  bool lone_row = false;                      ///< a stop among spatial contacts: W has the row n only
+  bool lone_row = false;  ///< a stop among spatial contacts: W has the row n only
 };
 
 /// A point of the path; `mode` holds from here on.

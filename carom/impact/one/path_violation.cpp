@@ -10,7 +10,8 @@ namespace {
 using Eigen::Index;
 
 /// Coulomb's law of contact i from one point of the path to the next (T2.2), (T8.3).
-double friction_between(const Judged& c, std::size_t i, const PathEvent& from, const PathEvent& to) {
+double friction_between(const Judged& c, std::size_t i, const PathEvent& from,
+                        const PathEvent& to) {
   const double mu = c.contacts.friction[i];
   const double mu_s = c.contacts.static_friction[i];
   const Vec2<double> a = pair_at(from.p, i);
@@ -93,8 +94,6 @@ double violation_of_path(const Judged& c) {
   return worst;
 }
 
-bool in_space(const Judged& c) { return c.contacts.rows[0].tangents == 2; }
-
 }  // namespace
 
 double violation_of_newton(const Judged& c) {
@@ -103,7 +102,9 @@ double violation_of_newton(const Judged& c) {
   const double end =
       share(c.answer.u_after[n] + e * c.contacts.u[n], row_scale(c, n, c.answer.p));  // (T2.9)
   if (in_space(c)) return std::max(end, violation_in_space_of_path(c));
-  return std::max({end, violation_of_path(c), share(compression_of(c).p_c == std::numeric_limits<double>::infinity() ? 1 : 0, 1)});
+  return std::max(
+      {end, violation_of_path(c),
+       share(compression_of(c).p_c == std::numeric_limits<double>::infinity() ? 1 : 0, 1)});
 }
 
 double violation_of_poisson(const Judged& c) {
@@ -127,7 +128,8 @@ double violation_of_stronge(const Judged& c) {
   }
   const Compression x = compression_of(c);
   const double end = share(x.returned + x.e * x.e * x.stored, x.fastest * x.p_n);  // (T2.10)
-  return std::max({end, violation_of_path(c), share(x.p_c == std::numeric_limits<double>::infinity() ? 1 : 0, 1)});
+  return std::max({end, violation_of_path(c),
+                   share(x.p_c == std::numeric_limits<double>::infinity() ? 1 : 0, 1)});
 }
 
 }  // namespace carom

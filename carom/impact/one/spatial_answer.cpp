@@ -2,9 +2,8 @@
 #include <carom/core/spatial/spatial_impact.hpp>
 #include <carom/impact/one/spatial_answer.hpp>
 
-#include <Eigen/Cholesky>
-
-#include <cmath>
+#include <carom/core/spatial/thresholds.hpp>
+#include <utility>
 
 namespace carom {
 namespace {
@@ -112,13 +111,12 @@ void stronge_in_space(const ContactSystem& system, SystemAnswer& answer) {
 }
 
 void whittaker_in_space(const ContactSystem& system, SystemAnswer& answer) {
-  const auto found =
-      resolve_whittaker(spatial_matrix(system), spatial_vector(system.u),
-                        spatial_material(system, Restitution::newton));
+  const auto found = resolve_whittaker(spatial_matrix(system), spatial_vector(system.u),
+                                       spatial_material(system, Restitution::newton));
   take(found.impact, answer);
   for (int i = 0; i < found.alternative_count; ++i)
-    answer.alternatives.push_back({stacked(found.alternatives[i].impulse),
-                                   stacked(found.alternatives[i].u_after)});
+    answer.alternatives.push_back(
+        {stacked(found.alternatives[i].impulse), stacked(found.alternatives[i].u_after)});
 }
 
 void conventional_in_space(const ContactSystem& system, SystemAnswer& answer) {
@@ -133,21 +131,20 @@ void brach_in_space(const ContactSystem& system, SystemAnswer& answer) {
        answer);
 }
 
-FrictionThresholds thresholds_in_space(const ContactSystem& system) {
+FrictionThresholds thresholds_in_space(const ContactSystem& system,
+                                       const std::optional<Restitution>& path_rule) {
   FrictionThresholds f;
-  const Eigen::Matrix2d A = system.W.topLeftCorner<2, 2>();
-  const Eigen::Vector2d b = system.W.topRightCorner<2, 1>();
-  if (!(A(0, 0) > 0) || !(A(1, 1) > 0)) return f;
-  const double det = A(0, 0) * A(1, 1) - A(0, 1) * A(0, 1);
-  if (!(det > StickTolerances<double>::singular * A(0, 0) * A(1, 1))) return f;
-  f.to_hold_stick = Eigen::Vector2d(A.llt().solve(b)).norm();  // (T5.4)
-  const bool touches = system.u[2] < 0 || (system.u[2] == 0 && (system.u[0] != 0 || system.u[1] != 0));
-  if (!touches || system.singular) return f;
-  Eigen::Vector3d change = -system.u;
-  change[2] *= 1 + system.restitution;
-  const Eigen::Matrix3d W = system.W;
-  const Eigen::Vector3d p = W.llt().solve(change);
-  if (p[2] > 0) f.to_end_without_slip = p.head<2>().norm() / p[2];  // (T5.5)
+  const SpatialContact<double> c =
+      spatial_contact(spatial_matrix(system), spatial_vector(system.u));
+  if (c.flat) return f;
+  f.to_hold_stick = to_hold_stick(c);  // (T5.4)
+  const bool slips = c.u.t.x != 0 || c.u.t.y != 0;
+  if (c.u.n > 0 || (c.u.n == 0 && !slips)) return f;
+  const auto no_slip = to_end_without_slip(c, system.restitution);  // (T5.5)
+  if (no_slip.exists) f.to_end_without_slip = no_slip.value;
+  if (!path_rule) return f;
+  const auto stick = to_stick(c, *path_rule, system.restitution);  // (T5.6)
+  if (stick.exists) f.to_stick = stick.value;
   return f;
 }
 

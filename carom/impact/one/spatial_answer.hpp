@@ -7,6 +7,8 @@
 #include <carom/impact/impact_result.hpp>
 #include <carom/impact/several/answer.hpp>
 
+#include <optional>
+
 namespace carom {
 
 /// W and u of the one contact of a system, and its material with that rule of restitution.
@@ -25,7 +27,9 @@ void conventional_in_space(const ContactSystem& system, SystemAnswer& answer);
 void brach_in_space(const ContactSystem& system, SystemAnswer& answer);
 
 /// The friction coefficients that decide about slip, in normalised units: to hold stick |W_tt⁻¹ w_tn|, and
-/// |pₜ|/pₙ at the end without slip.
-FrictionThresholds thresholds_in_space(const ContactSystem& system);
+/// |pₜ|/pₙ at the end without slip, and the least that ends sticking by the path law of that rule, where one is given:
+/// this needs some hundred impacts.
+FrictionThresholds thresholds_in_space(const ContactSystem& system,
+                                       const std::optional<Restitution>& path_rule);
 
 }  // namespace carom

@@ -1,4 +1,6 @@
+#include <carom/core/spatial/spatial_contact.hpp>
 #include <carom/impact/judged.hpp>
+#include <carom/impact/one/spatial_answer.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -27,13 +29,21 @@ double friction_between(const Judged& c, const PathEvent& from, const PathEvent&
   const bool sticks = from.modes[0] == ContactMode::stick;
   const double mu = sticks ? c.contacts.static_friction[0] : c.contacts.friction[0];
   const double size = from.p.head<2>().norm() + to.p.head<2>().norm() + mu * (from.p[2] + to.p[2]);
-  double worst = std::max(excess(-dp_n, 0, from.p[2] + to.p[2]), excess(dp.norm(), mu * dp_n, size));
+  double worst =
+      std::max(excess(-dp_n, 0, from.p[2] + to.p[2]), excess(dp.norm(), mu * dp_n, size));
   if (sticks) {
     const double u_size = sizes_at(c, to).slip;
-    worst = std::max({worst, share(from.u.head<2>().norm(), u_size),
-                      share(to.u.head<2>().norm(), u_size)});
+    worst = std::max(
+        {worst, share(from.u.head<2>().norm(), u_size), share(to.u.head<2>().norm(), u_size)});
   }
   return worst;
+}
+
+/// The combination of velocities that friction does not change (T12.3), at a point of the path.
+double invariant_violation(const SpatialContact<double>& s, const PathEvent& point, double size) {
+  const double v_t = s.v.x * point.u[0] + s.v.y * point.u[1];
+  return share(point.u[2] - v_t - s.k_s * point.p[2] - s.u_s,
+               (1 + std::hypot(s.v.x, s.v.y)) * size);
 }
 
 /// The works of the ledger add up to ½ p·(u⁻ + u⁺) (T2.15), and friction takes energy.
@@ -41,10 +51,9 @@ double works_violation(const Judged& c) {
   const WorkLedger<double>& w = c.answer.ledger[0];
   const Eigen::VectorXd both = c.contacts.u + c.answer.u_after;
   const double sum = w.normal_compression + w.normal_restitution + w.friction;
-  const double size = std::abs(w.normal_compression) + std::abs(w.normal_restitution) +
-                      std::abs(w.friction) +
-                      0.5 * c.answer.p.cwiseAbs().dot(c.contacts.u.cwiseAbs() +
-                                                      c.answer.u_after.cwiseAbs());
+  const double size =
+      std::abs(w.normal_compression) + std::abs(w.normal_restitution) + std::abs(w.friction) +
+      0.5 * c.answer.p.cwiseAbs().dot(c.contacts.u.cwiseAbs() + c.answer.u_after.cwiseAbs());
   return std::max(share(sum - 0.5 * c.answer.p.dot(both), size), excess(w.friction, 0, size));
 }
 
@@ -53,8 +62,13 @@ double works_violation(const Judged& c) {
 double violation_in_space_of_path(const Judged& c) {
   if (c.path.empty() || c.answer.ledger.empty()) return std::numeric_limits<double>::infinity();
   double worst = works_violation(c);
+  const SpatialContact<double> s =
+      spatial_contact(spatial_matrix(c.contacts), spatial_vector(c.contacts.u));
   for (std::size_t k = 0; k < c.path.size(); ++k) {
     const PathEvent& point = c.path[k];
+    const Sizes sizes = sizes_at(c, point);
+    if (!s.flat)
+      worst = std::max(worst, invariant_violation(s, point, std::max(sizes.slip, sizes.normal)));
     worst = std::max(worst, momentum_violation(c, point.p, point.u));
     if (point.kind == PathEventKind::compression_ends)
       worst = std::max(worst, share(point.u[2], sizes_at(c, point).normal));

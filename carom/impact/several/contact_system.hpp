@@ -41,7 +41,7 @@ struct ContactSystem {
   int speed_scale = 0;                        ///< log₂ c
   const std::atomic<bool>* stop{};            ///< as in Contacts
 
-  int path_points = 0;                        ///< as in Contacts
+  int path_points = 0;  ///< as in Contacts
 
   std::size_t count() const { return friction.size(); }
   bool stopped() const { return stop != nullptr && stop->load(std::memory_order_relaxed); }

@@ -15,8 +15,8 @@ namespace {
 
 // --- keys ---------------------------------------------------------------------------------------
 
-constexpr std::array<std::string_view, 9> problem_keys{
-    "name", "law", "contacts", "simultaneous", "format", "W", "u", "mass", "velocity"};
+constexpr std::array<std::string_view, 10> problem_keys{
+    "name", "law", "contacts", "simultaneous", "format", "path", "W", "u", "mass", "velocity"};
 
 constexpr std::string_view no_scenes =
     "belongs to scenes, which have bodies; without them give W and u, or mass and velocity";
@@ -51,19 +51,23 @@ constexpr auto plain_contact_keys =
 constexpr std::array<std::string_view, 4> row_keys{"tangent", "normal", "surface_velocity",
                                                    "spin_row"};
 constexpr auto contact_keys = joined(plain_contact_keys, row_keys);
+/// For W and u only.
+constexpr auto contact_keys_with_W =
+    joined(plain_contact_keys, std::array<std::string_view, 1>{"tangents"});
 
-constexpr std::string_view no_spatial =
-    "spatial contacts (t1, t2, n) are not supported in this version; give one tangent and one "
-    "normal";
+constexpr std::string_view two_rows =
+    "unknown key; a contact in space has two rows: tangent: [[...], [...]]";
+constexpr std::string_view not_with_mass =
+    "belongs to problems given by W and u; here the rows of tangent say it";
 constexpr std::string_view not_with_W =
     "belongs to problems given by mass and velocity; here W and u are given";
 
 constexpr std::array<RefusedKey, 9> refused_contact_keys{{
-    {"tangent1", no_spatial},
-    {"tangent2", no_spatial},
-    {"tangent_1", no_spatial},
-    {"tangent_2", no_spatial},
-    {"tangents", no_spatial},
+    {"tangent1", two_rows},
+    {"tangent2", two_rows},
+    {"tangent_1", two_rows},
+    {"tangent_2", two_rows},
+    {"tangents", not_with_mass},
     {"e", "unknown key; did you mean restitution?"},
     {"mu", "unknown key; did you mean friction?"},
     {"mu_s", "unknown key; did you mean static_friction?"},
@@ -72,46 +76,71 @@ constexpr std::array<RefusedKey, 9> refused_contact_keys{{
 
 /// The keys of a contact where the dynamics are given by W and u.
 constexpr auto refused_contact_keys_with_W = [] {
-  std::array<RefusedKey, refused_contact_keys.size() + row_keys.size()> keys{};
-  std::copy(refused_contact_keys.begin(), refused_contact_keys.end(), keys.begin());
-  for (std::size_t i = 0; i < row_keys.size(); ++i)
-    keys[refused_contact_keys.size() + i] = {row_keys[i], not_with_W};
+  constexpr std::size_t others = refused_contact_keys.size() - 1;  // all but `tangents`
+  std::array<RefusedKey, others + row_keys.size()> keys{};
+  std::size_t next = 0;
+  for (const RefusedKey& key : refused_contact_keys)
+    if (key.key != "tangents") keys[next++] = key;
+  for (const std::string_view row : row_keys) keys[next++] = {row, not_with_W};
   return keys;
 }();
 
 // --- the parts of a problem -----------------------------------------------------------------------
 
-/// A row of J; a list of rows is an attempt at a spatial contact.
-Eigen::VectorXd decode_row(const Place& place) {
+/// One row of J, or two: a contact in space.
+void decode_tangent(const Place& place, CoordinateRows& rows) {
   const std::size_t size = size_at(place, "a list of numbers");
-  if (size > 0 && place.node->items[0].kind == NodeKind::sequence)
-    refuse(place, std::string(no_spatial));
-  return vector_at(place);
+  if (size == 0 || place.node->items[0].kind != NodeKind::sequence) {
+    rows.tangent = vector_at(place);
+    return;
+  }
+  if (size > 2) refuse(place, fmt::format("expected one row or two, got {}", size));
+  rows.tangent = vector_at(item(place, 0));
+  if (size == 2) rows.tangent2 = vector_at(item(place, 1));
 }
 
-ContactRows decode_rows(const Place& contact) {
-  ContactRows rows;
-  if (const auto tangent = field(contact, "tangent")) rows.tangent = decode_row(*tangent);
-  rows.normal = decode_row(required_field(contact, "normal", "give the row of J along the normal"));
-  if (const auto surface = field(contact, "surface_velocity")) {
-    const Eigen::VectorXd v = vector_at(*surface);
-    if (v.size() == 3) refuse(*surface, std::string(no_spatial));
-    if (v.size() != 2)
-      refuse(*surface, fmt::format("expected two numbers [t, n], got {}", v.size()));
-    rows.surface_velocity = {v[0], v[1]};
-  }
+ContactVector decode_surface_velocity(const Place& place, bool in_space) {
+  const Eigen::VectorXd v = vector_at(place);
+  if (v.size() != (in_space ? 3 : 2))
+    refuse(place,
+           fmt::format("expected {}, got {}",
+                       in_space ? "three numbers [t1, t2, n]" : "two numbers [t, n]", v.size()));
+  if (in_space) return {.t = v[0], .n = v[2], .t2 = v[1], .tangents = 2};
+  return {.t = v[0], .n = v[1]};
+}
+
+CoordinateRows decode_rows(const Place& contact) {
+  CoordinateRows rows;
+  if (const auto tangent = field(contact, "tangent")) decode_tangent(*tangent, rows);
+  rows.normal = vector_at(required_field(contact, "normal", "give the row of J along the normal"));
+  if (const auto surface = field(contact, "surface_velocity"))
+    rows.surface_velocity = decode_surface_velocity(*surface, rows.tangent2.has_value());
   if (const auto spin = field(contact, "spin_row")) rows.spin = vector_at(*spin);
   return rows;
 }
 
-ContactSpace decode_contact_space(const Place& problem, std::size_t contacts) {
+/// `tangents` of every contact; empty where none says it.
+std::vector<int> decode_tangents(const Place& contacts) {
+  const std::size_t count = contacts.node->items.size();
+  std::vector<int> tangents;
+  for (std::size_t k = 0; k < count; ++k) {
+    const auto place = field(item(contacts, k), "tangents");
+    if (!place) continue;
+    const double x = number_at(*place);
+    if (x != 0 && x != 1 && x != 2) refuse(*place, fmt::format("{} is none of 0, 1 and 2", x));
+    if (tangents.size() != k)
+      refuse(item(contacts, tangents.size()), "tangents: missing; another contact gives it");
+    tangents.push_back(static_cast<int>(x));
+  }
+  if (!tangents.empty() && tangents.size() != count)
+    refuse(item(contacts, tangents.size()), "tangents: missing; another contact gives it");
+  return tangents;
+}
+
+ContactSpace decode_contact_space(const Place& problem, const Place& contacts) {
   const Place W = required_field(problem, "W", "u is given without it");
   const Place u = required_field(problem, "u", "W is given without it");
-  ContactSpace space{.W = matrix_at(W), .u = vector_at(u)};
-  const auto spatial = static_cast<Eigen::Index>(3 * contacts);
-  if (contacts > 0 && space.W.rows() == spatial && space.u.size() == spatial)
-    refuse(W, "has 3 rows per contact; " + std::string(no_spatial));
-  return space;
+  return {.W = matrix_at(W), .u = vector_at(u), .tangents = decode_tangents(contacts)};
 }
 
 GeneralizedSpace decode_generalized_space(const Place& problem, const Place& contacts) {
@@ -134,10 +163,23 @@ Simultaneous decode_simultaneous(const Place& problem) {
   const auto place = field(problem, "simultaneous");
   if (!place) return Simultaneous::refuse;
   const std::string& wish = string_at(*place);
-  for (const Simultaneous rule :
-       {Simultaneous::refuse, Simultaneous::together, Simultaneous::sequential})
+  for (const Simultaneous rule : {Simultaneous::refuse, Simultaneous::together,
+                                  Simultaneous::sequential, Simultaneous::springs})
     if (wish == to_string(rule)) return rule;
-  refuse(*place, fmt::format("expected refuse, together or sequential, got {}", in_quotes(wish)));
+  refuse(*place,
+         fmt::format("expected refuse, together, sequential or springs, got {}", in_quotes(wish)));
+}
+
+/// More points between two events than this make no better picture.
+constexpr double most_path_points = 10000;
+
+int decode_path_points(const Place& problem) {
+  const auto place = field(problem, "path");
+  if (!place) return 0;
+  const double x = number_at(*place);
+  if (!(x >= 0 && x <= most_path_points) || x != static_cast<double>(static_cast<int>(x)))
+    refuse(*place, fmt::format("{} is no whole number from 0 to {}", x, most_path_points));
+  return static_cast<int>(x);
 }
 
 /// True if the dynamics are given as W and u, false for mass and velocity.
@@ -191,18 +233,12 @@ bool is_meant_for_contact(std::string_view key) {
 Contact decode_contact(const Place& place) {
   Contact contact;
   if (const auto name = field(place, "name")) contact.name = string_at(*name);
-  contact.restitution = optional_number(place, "restitution");
-  contact.friction = optional_number(place, "friction");
-  contact.static_friction = optional_number(place, "static_friction");
-  contact.impulse_ratio = optional_number(place, "impulse_ratio");
-  contact.critical_fraction = optional_number(place, "critical_fraction");
-  contact.allow_negative_restitution =
-      optional_boolean(place, "allow_negative_restitution").value_or(false);
+  for (const MaterialRow& row : material_rows)
+    if (row.number != nullptr)
+      contact.*row.number = optional_number(place, row.name);
+    else
+      contact.*row.flag = optional_boolean(place, row.name).value_or(false);
   contact.touching = optional_boolean(place, "touching").value_or(false);
-  contact.tangential_restitution = optional_number(place, "tangential_restitution");
-  contact.friction_recovery = optional_number(place, "friction_recovery");
-  contact.moment_compression = optional_number(place, "moment_compression");
-  contact.moment_restitution = optional_number(place, "moment_restitution");
   return contact;
 }
 
@@ -219,10 +255,11 @@ StatedProblem decode_problem(const TreeNode& node) {
   if (const auto name = field(root, "name")) stated.problem.name = string_at(*name);
   if (const auto law = field(root, "law")) stated.law = decode_law(*law);
 
+  stated.problem.path_points = decode_path_points(root);
   const bool contact_space = is_contact_space(root);
   const KnownKeys keys =
       contact_space
-          ? KnownKeys{.accepted = plain_contact_keys, .refused = refused_contact_keys_with_W}
+          ? KnownKeys{.accepted = contact_keys_with_W, .refused = refused_contact_keys_with_W}
           : KnownKeys{.accepted = contact_keys, .refused = refused_contact_keys};
   const Place contacts = required_field(root, "contacts", "give a list of contacts");
   const std::size_t count = size_at(contacts, "a list of contacts");
@@ -232,7 +269,7 @@ StatedProblem decode_problem(const TreeNode& node) {
     stated.problem.contacts.push_back(decode_contact(contact));
   }
   if (contact_space)
-    stated.problem.dynamics = decode_contact_space(root, count);
+    stated.problem.dynamics = decode_contact_space(root, contacts);
   else
     stated.problem.dynamics = decode_generalized_space(root, contacts);
   return stated;
@@ -241,6 +278,7 @@ StatedProblem decode_problem(const TreeNode& node) {
 ContactKey contact_key(std::string_view key) {
   if (has(problem_keys, key)) return ContactKey::none;
   if (has(row_keys, key)) return ContactKey::row;
+  if (key == "tangents") return ContactKey::material;
   if (has(plain_contact_keys, key)) return ContactKey::material;
   return is_meant_for_contact(key) ? ContactKey::mistaken : ContactKey::none;
 }

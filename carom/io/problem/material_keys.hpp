@@ -2,6 +2,8 @@
 /// contact and to a pair of materials.
 #pragma once
 
+#include <carom/impact/material_rows.hpp>
+
 #include <algorithm>
 #include <array>
 #include <cstddef>
@@ -9,16 +11,12 @@
 
 namespace carom {
 
-inline constexpr std::array<std::string_view, 10> material_keys{"restitution",
-                                                                "friction",
-                                                                "static_friction",
-                                                                "impulse_ratio",
-                                                                "critical_fraction",
-                                                                "allow_negative_restitution",
-                                                                "tangential_restitution",
-                                                                "friction_recovery",
-                                                                "moment_compression",
-                                                                "moment_restitution"};
+/// The names of the rows of impact/material_rows.hpp.
+inline constexpr auto material_keys = [] {
+  std::array<std::string_view, material_rows.size()> names{};
+  for (std::size_t i = 0; i < names.size(); ++i) names[i] = material_rows[i].name;
+  return names;
+}();
 
 /// The keys of both lists, in order.
 template <std::size_t m, std::size_t n>

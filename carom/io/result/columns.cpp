@@ -1,3 +1,4 @@
+#include <carom/impact/contacts.hpp>
 #include <carom/impact/name_list.hpp>
 #include <carom/io/result/columns.hpp>
 #include <carom/io/tree/decode.hpp>
@@ -7,6 +8,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <numeric>
 #include <set>
 #include <stdexcept>
 
@@ -65,6 +67,7 @@ struct ContactColumns {
   Columns& columns;
   std::string prefix;  ///< "contacts.hit."
   std::size_t k;
+  int tangents = 1;  ///< of the contact
 
   template <class Read>
   void words(const char* key, Read read) {
@@ -86,12 +89,19 @@ void add_motion(ContactColumns add) {
   using C = const ContactResult&;
   add.words("mode", [](C c) { return c.mode; });
   add.words("outcome", [](C c) { return c.outcome; });
-  add.number("impulse.t", "N s", [](C c) { return c.impulse.t; });
-  add.number("impulse.n", "N s", [](C c) { return c.impulse.n; });
-  add.number("u_before.t", "m/s", [](C c) { return c.u_before.t; }, true);
-  add.number("u_before.n", "m/s", [](C c) { return c.u_before.n; }, true);
-  add.number("u_after.t", "m/s", [](C c) { return c.u_after.t; });
-  add.number("u_after.n", "m/s", [](C c) { return c.u_after.n; });
+  const auto vector = [&add](const std::string& key, const char* unit,
+                             ContactVector ContactResult::* member, bool always) {
+    const bool in_space = add.tangents == 2;
+    const auto part = [&](const char* name, double ContactVector::* component) {
+      add.number((key + name).c_str(), unit, [=](C c) { return c.*member.*component; }, always);
+    };
+    part(in_space ? ".t[0]" : ".t", &ContactVector::t);
+    if (in_space) part(".t[1]", &ContactVector::t2);
+    part(".n", &ContactVector::n);
+  };
+  vector("impulse", "N s", &ContactResult::impulse, false);
+  vector("u_before", "m/s", &ContactResult::u_before, true);
+  vector("u_after", "m/s", &ContactResult::u_after, false);
 }
 
 /// What the law cataldo_sampaio adds; nothing with other laws.
@@ -192,7 +202,12 @@ void add_event(Columns& columns, const ResultShape& shape, std::size_t index) {
   for (std::size_t k = 0; k < shape.contacts.size(); ++k)
     add(fmt::format("modes[{}]", k), "",
         [k](const PathEvent& e) -> ResultValue { return word(e.modes[k]); });
-  const auto rows = static_cast<Eigen::Index>(2 * shape.contacts.size()) + (shape.moment ? 1 : 0);
+  const bool in_space =
+      std::find(shape.tangents.begin(), shape.tangents.end(), 2) != shape.tangents.end();
+  auto rows = static_cast<Eigen::Index>(2 * shape.contacts.size()) + (shape.moment ? 1 : 0);
+  if (in_space)
+    rows = std::accumulate(shape.tangents.begin(), shape.tangents.end(),
+                           static_cast<Eigen::Index>(shape.contacts.size()));
   const auto entry = [](const Eigen::VectorXd& x, Eigen::Index i) {
     return i < x.size() ? ResultValue(x[i]) : ResultValue();
   };
@@ -209,7 +224,8 @@ Columns all_columns(const ResultShape& shape, const std::set<std::size_t>& event
   Columns columns;
   add_heading(columns);
   for (std::size_t k = 0; k < shape.contacts.size(); ++k) {
-    const ContactColumns contact{columns, fmt::format("contacts.{}.", shape.contacts[k]), k};
+    const ContactColumns contact{columns, fmt::format("contacts.{}.", shape.contacts[k]), k,
+                                 shape.tangents.empty() ? 1 : shape.tangents[k]};
     add_motion(contact);
     if (shape.moment) add_moment(contact);
     add_work(contact);
@@ -286,6 +302,7 @@ ResultShape shape_of(const ImpactProblem& problem) {
     const std::string& name = problem.contacts[k].name;
     shape.contacts.push_back(name.empty() ? fmt::format("contact {}", k + 1) : name);
   }
+  shape.tangents = tangents_of(problem);
   if (const auto* space = std::get_if<GeneralizedSpace>(&problem.dynamics)) {
     shape.velocities = space->velocity.size();
     shape.moment = space->rows.size() == 1 && space->rows[0].spin.has_value();

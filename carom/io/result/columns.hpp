@@ -29,6 +29,7 @@ struct ResultColumn {
 /// What there is in the results of a problem.
 struct ResultShape {
   std::vector<std::string> contacts{};  ///< names
+  std::vector<int> tangents{};          ///< of each contact; empty: planar contacts
   std::vector<std::string> bodies{};
   std::vector<std::string> joints{};  ///< "" for the joint of a free body, which has no result
   std::vector<std::string> loops{};

@@ -11,12 +11,15 @@
 namespace carom {
 namespace {
 
-/// (t, n), and m where the law has a moment.
-void write_rows(JsonLine& json, std::string_view name, const Vec2<double>& x,
+/// (t, n), t an array of two in space, and m where the law has a moment.
+void write_rows(JsonLine& json, std::string_view name, const ContactVector& x,
                 const std::optional<double>& m) {
   json.key(name);
   json.begin('{');
-  json.field("t", x.t);
+  if (x.tangents == 2)
+    json.field("t", Eigen::VectorXd(Eigen::Vector2d(x.t, x.t2)));
+  else
+    json.field("t", x.t);
   json.field("n", x.n);
   if (m) json.field("m", *m);
   json.end('}');

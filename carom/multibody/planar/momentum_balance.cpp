@@ -85,7 +85,7 @@ std::vector<MomentumBalance> momentum_balance(const Scene& scene, const SceneRes
     const auto* pair = std::get_if<ContactPair>(&scene.contacts[i].geometry);
     if (!pair) continue;  // a stop acts within its joint, whose impulse contains it
     const ContactFrame f = contact_frame(*pair, k);
-    const Vec2<double>& p = result.impact.contacts[i].impulse;
+    const ContactVector& p = result.impact.contacts[i].impulse;
     const Eigen::Vector2d impulse = p.t * f.tangent + p.n * f.normal();
     const auto& moment = result.impact.contacts[i].moment;
     const double m = moment ? moment->impulse : 0;

@@ -1,5 +1,7 @@
+#include <carom/impact/material_rows.hpp>
 #include <carom/report/show/parts.hpp>
 #include <carom/report/table/rows.hpp>
+#include <carom/report/table/table.hpp>
 #include <cmath>
 #include <cstddef>
 #include <fmt/format.h>
@@ -50,13 +52,11 @@ void add_material(Listing& rows, const ContactView& c) {
     rows.number("impulse ratio", *m.impulse_ratio, Measure::number, friction_from);
   if (m.critical_fraction)
     rows.number("critical fraction", *m.critical_fraction, Measure::number, friction_from);
-  const auto two_phases = [&](const char* key, const std::optional<double>& x) {
-    if (x) rows.number(key, *x, Measure::number, "for cataldo_sampaio");
-  };
-  two_phases("tangential restitution", m.tangential_restitution);
-  two_phases("friction recovery", m.friction_recovery);
-  two_phases("moment compression", m.moment_compression);
-  two_phases("moment restitution", m.moment_restitution);
+  for (const MaterialRow& row : material_rows)
+    if ((row.group == MaterialGroup::two_phases || row.group == MaterialGroup::springs) &&
+        m.*row.number)
+      rows.number(in_words(row.name).c_str(), *(m.*row.number), Measure::number,
+                  row.group == MaterialGroup::two_phases ? "for cataldo_sampaio" : "");
   if (c.normal_only) rows.add("friction", "none", "", "normal only");
   rows.add("touching", m.touching ? "yes" : "no", "", m.touching ? "from the contact" : "default");
 }
@@ -66,6 +66,23 @@ void add_limit(Listing& rows, const ContactView& c) {
   const Measure measure = c.turns ? Measure::angle : Measure::length;
   if (c.words.lower) rows.number("lower limit", *c.words.lower, measure, "from the contact");
   if (c.words.upper) rows.number("upper limit", *c.words.upper, measure, "from the contact");
+}
+
+/// The velocities of a contact with two tangents.
+void add_spatial_motion(Listing& rows, const ContactView& c, bool moves) {
+  const auto vector = [&rows](const char* label, const ContactVector& v) {
+    const ShownUnit unit = unit_of(Measure::speed, rows.units);
+    rows.add(label,
+             fmt::format("({}, {}, {})", short_number(v.t / unit.si), short_number(v.t2 / unit.si),
+                         short_number(v.n / unit.si)),
+             unit.symbol, "");
+  };
+  if (moves)
+    vector("surface moves (t1, t2, n)", c.surface_velocity);
+  else
+    rows.add("surface moves", "no", "", "default");
+  vector("u (t1, t2, n)", c.u);
+  rows.table.rows.back()[3] = {approach_of(c), Tint::strong};
 }
 
 void add_place(Listing& rows, const ContactView& c) {
@@ -83,7 +100,8 @@ void add_place(Listing& rows, const ContactView& c) {
   }
   if (!c.frame && c.gap)
     rows.number("gap", *c.gap, c.turns ? Measure::angle : Measure::length, "to the stop");
-  const bool moves = c.surface_velocity.t != 0 || c.surface_velocity.n != 0;
+  const bool moves = has_tangential(c.surface_velocity) || c.surface_velocity.n != 0;
+  if (c.u.tangents == 2) return add_spatial_motion(rows, c, moves);
   if (moves)
     rows.pair("surface moves (t, n)", c.surface_velocity.t, c.surface_velocity.n, Measure::speed);
   else if (!c.words.lower && !c.words.upper)

@@ -1,5 +1,6 @@
 #include <carom/impact/at_once/simultaneous.hpp>
 #include <carom/impact/laws.hpp>
+#include <carom/impact/material_rows.hpp>
 #include <carom/io/tree/json_line.hpp>
 #include <carom/report/show/show.hpp>
 #include <cstddef>
@@ -24,6 +25,16 @@ void write_motion(JsonLine& json, const Eigen::Vector2d& v, double rate) {
   json.field("vx", v.x());
   json.field("vy", v.y());
   json.field("omega", rate);
+  json.end('}');
+}
+
+/// t is an array of two in space.
+void write_components(JsonLine& json, std::string_view name, const ContactVector& x) {
+  if (x.tangents < 2) return json.field(name, planar(x));
+  json.key(name);
+  json.begin('{');
+  json.field("t", Eigen::VectorXd(Eigen::Vector2d(x.t, x.t2)));
+  json.field("n", x.n);
   json.end('}');
 }
 
@@ -203,10 +214,9 @@ void write_contact(JsonLine& json, const ContactView& c, std::size_t index) {
   json.given("impulse_ratio", m.impulse_ratio);
   json.given("critical_fraction", m.critical_fraction);
   write_named(json, "friction_from", c.words.friction_from);
-  json.given("tangential_restitution", m.tangential_restitution);
-  json.given("friction_recovery", m.friction_recovery);
-  json.given("moment_compression", m.moment_compression);
-  json.given("moment_restitution", m.moment_restitution);
+  for (const MaterialRow& row : material_rows)
+    if (row.group == MaterialGroup::two_phases || row.group == MaterialGroup::springs)
+      json.given(row.name, m.*row.number);
   json.flag("allow_negative_restitution", m.allow_negative_restitution);
   json.flag("touching", m.touching);
   json.flag("normal_only", c.normal_only);
@@ -218,8 +228,8 @@ void write_contact(JsonLine& json, const ContactView& c, std::size_t index) {
     write_named(json, "normal_from", c.words.normal_from);
   }
   json.given("gap", c.gap);
-  json.field("surface_velocity", c.surface_velocity);
-  json.field("u", c.u);
+  write_components(json, "surface_velocity", c.surface_velocity);
+  write_components(json, "u", c.u);
   json.field("approach", approach_of(c));
   json.end('}');
 }

@@ -92,7 +92,10 @@ std::vector<std::string> contact_components(const ProblemView& view) {
             : plain(view.contacts[i].material.name.empty() ? fmt::format("contact {}", i + 1)
                                                            : view.contacts[i].material.name) +
                   " ";
-    names.push_back(contact + "t");
+    const bool in_space = view.contact.in_space;
+    if (!in_space) names.push_back(contact + "t");
+    for (int t = 1; in_space && t <= view.contact.rows[i].tangents; ++t)
+      names.push_back(fmt::format("{}t{}", contact, t));
     names.push_back(contact + "n");
   }
   return names;
@@ -101,7 +104,8 @@ std::vector<std::string> contact_components(const ProblemView& view) {
 std::string shown_delassus(const ProblemView& view, const TextStyle& style) {
   QuantityTable table{.title = "W", .names = contact_components(view)};
   for (Eigen::Index j = 0; j < view.contact.W.cols(); ++j) {
-    const bool turns = view.contacts[static_cast<std::size_t>(j / 2)].turns;
+    const bool turns =
+        !view.contact.in_space && view.contacts[static_cast<std::size_t>(j / 2)].turns;
     table.columns.push_back({table.names[static_cast<std::size_t>(j)],
                              turns ? Measure::inverse_inertia : Measure::inverse_mass,
                              values(view.contact.W.col(j))});
@@ -115,10 +119,13 @@ std::string shown_coordinates(const GeneralizedSpace& space, const TextStyle& st
   for (Eigen::Index i = 0; i < space.mass.rows(); ++i) table.names.push_back(fmt::format("{}", i));
   table.columns.push_back({"velocity", Measure::number, values(space.velocity)});
   for (std::size_t k = 0; k < space.rows.size(); ++k) {
-    const ContactRows& row = space.rows[k];
+    const CoordinateRows& row = space.rows[k];
     const std::string of = space.rows.size() == 1 ? "" : fmt::format(" {}", k + 1);
     if (row.tangent)
-      table.columns.push_back({"J tangent" + of, Measure::number, values(*row.tangent)});
+      table.columns.push_back({(row.tangent2 ? "J tangent 1" : "J tangent") + of, Measure::number,
+                               values(*row.tangent)});
+    if (row.tangent2)
+      table.columns.push_back({"J tangent 2" + of, Measure::number, values(*row.tangent2)});
     table.columns.push_back({"J normal" + of, Measure::number, values(row.normal)});
   }
   for (Eigen::Index j = 0; j < space.mass.cols(); ++j)
@@ -235,12 +242,11 @@ ProblemView look_at(const ProblemEntry& entry) {
   }
   const ContactProblem& c = view.contact;
   for (std::size_t i = 0; i < entry.problem.contacts.size(); ++i) {
-    const auto row = static_cast<Eigen::Index>(2 * i);
     ContactView contact{.material = entry.problem.contacts[i]};
-    contact.normal_only = !c.rows.empty() && c.rows[i].is_stop();
-    contact.u = {c.u[row], c.u[row + 1]};
-    if (c.surface_velocity.size() > row)
-      contact.surface_velocity = {c.surface_velocity[row], c.surface_velocity[row + 1]};
+    contact.normal_only = c.rows[i].is_stop();
+    contact.u = vector_at(c.u, c.rows[i]);
+    if (c.surface_velocity.size() == c.u.size())
+      contact.surface_velocity = vector_at(c.surface_velocity, c.rows[i]);
     view.contacts.push_back(std::move(contact));
   }
   if (entry.scene) add_scene_words(*entry.scene, view);

@@ -22,8 +22,8 @@ struct ContactView {
   bool turns = false;               ///< a stop of a turning joint: u in rad/s
   bool normal_only = false;         ///< a stop, or no tangent
   bool in_motion = false;           ///< a motion's: it may be apart
-  Vec2<double> u{};                 ///< before the impact, after zeroing and projection, m/s
-  Vec2<double> surface_velocity{};  ///< m/s
+  ContactVector u{};                ///< before the impact, after zeroing and projection, m/s
+  ContactVector surface_velocity{}; ///< m/s
 };
 
 /// A coordinate of a mechanism.

@@ -27,7 +27,7 @@ std::string names_of(const Scene& scene, const MotionEvent& event) {
 std::string time_text(double t) { return fmt::format("{:.9g}", t + 0.0); }
 
 /// u of the first contact of an impact, "-4.42945 → 2.21472"; "" for what is none.
-std::string change_of(const MotionEvent& event, double Vec2<double>::* component) {
+std::string change_of(const MotionEvent& event, double ContactVector::* component) {
   if (!event.impact || event.impact->contacts.empty() || event.contacts.empty()) return "";
   const auto& order = event.impact_contacts;
   const auto found = std::find(order.begin(), order.end(), event.contacts.front());
@@ -45,8 +45,8 @@ std::vector<Cell> event_row(const Scene& scene, const MotionEvent& event, std::i
           {time_text(event.state.t)},
           {what},
           {names_of(scene, event)},
-          {change_of(event, &Vec2<double>::n)},
-          {change_of(event, &Vec2<double>::t)}};
+          {change_of(event, &ContactVector::n)},
+          {change_of(event, &ContactVector::t)}};
 }
 
 std::string events_table(const Scene& scene, const EventDigest& events, const TextStyle& style) {

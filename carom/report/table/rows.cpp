@@ -93,14 +93,51 @@ auto moment_of(std::size_t k, double ContactMoment::* part) {
   };
 }
 
+/// The direction of slip in the tangent plane, from t1 towards t2; none without slip.
+std::optional<double> slip_angle(const ContactVector& u) {
+  if (!has_tangential(u)) return std::nullopt;
+  return std::atan2(u.t2, u.t);
+}
+
+/// Components along t1, t2 and n, and slip by its size and direction.
+void add_spatial_motion(Rows& rows, const Results& results, std::size_t k) {
+  using V = ContactVector;
+  using C = ContactResult;
+  const auto part = [k](V C::* member, auto read) {
+    return
+        [=](const ImpactResult& r) -> std::optional<double> { return read(r.contacts[k].*member); };
+  };
+  const auto t1 = [](const V& x) { return x.t; };
+  const auto t2 = [](const V& x) { return x.t2; };
+  const auto n = [](const V& x) { return x.n; };
+  add_numbers(rows, "impulse p_t1", Measure::impulse, results, answered(part(&C::impulse, t1)));
+  add_numbers(rows, "impulse p_t2", Measure::impulse, results, answered(part(&C::impulse, t2)));
+  add_numbers(rows, "impulse p_n", Measure::impulse, results, answered(part(&C::impulse, n)));
+  add_numbers(rows, "u_t1 before", Measure::speed, results, part(&C::u_before, t1));
+  add_numbers(rows, "u_t1 after", Measure::speed, results, answered(part(&C::u_after, t1)));
+  add_numbers(rows, "u_t2 before", Measure::speed, results, part(&C::u_before, t2));
+  add_numbers(rows, "u_t2 after", Measure::speed, results, answered(part(&C::u_after, t2)));
+  add_numbers(rows, "u_n before", Measure::speed, results, part(&C::u_before, n));
+  add_numbers(rows, "u_n after", Measure::speed, results, answered(part(&C::u_after, n)));
+  add_numbers(rows, "slip before", Measure::speed, results, part(&C::u_before, tangential_size));
+  add_numbers(rows, "slip after", Measure::speed, results,
+              answered(part(&C::u_after, tangential_size)));
+  add_numbers(rows, "slip direction before", Measure::angle, results,
+              part(&C::u_before, slip_angle));
+  add_numbers(rows, "slip direction after", Measure::angle, results,
+              answered(part(&C::u_after, slip_angle)));
+}
+
 void add_motion(Rows& rows, const Results& results, std::size_t k) {
   const auto contact = [k](auto member, auto component) {
     return [=](const ImpactResult& r) -> std::optional<double> {
       return r.contacts[k].*member.*component;
     };
   };
-  using V = Vec2<double>;
+  using V = ContactVector;
   using C = ContactResult;
+  if (results.front().contacts[k].u_before.tangents == 2)
+    return add_spatial_motion(rows, results, k);
   const bool turns = k < rows.turning.size() && rows.turning[k];
   const Measure impulse = turns ? Measure::angular_momentum : Measure::impulse;
   const Measure speed = turns ? Measure::rate : Measure::speed;
