@@ -38,7 +38,7 @@ TEST(Sequential, CountsTheDigitsOfPi) {
   const auto count = [](double ratio) {
     ImpactProblem problem = balls_in_a_row({ratio, 1}, {1, 0}, 1, sequential);
     auto& space = std::get<GeneralizedSpace>(problem.dynamics);
-    ContactRows wall;
+    CoordinateRows wall;
     wall.normal = Eigen::Vector2d(0, -1);
     space.rows.push_back(wall);
     problem.contacts.push_back({.restitution = 1});

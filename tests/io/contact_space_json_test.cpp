@@ -36,7 +36,7 @@ TEST(ContactSpaceJson, KeepsEveryMaterialKeyOfAContact) {
     const ImpactProblem problem{.name = "all keys, \"quoted\"", .contacts = {contact}};
     const ContactProblem reduced{.W = Eigen::MatrixXd::Identity(2, 2),
                                  .u = Eigen::Vector2d(0.1, contact.touching ? 0 : -1),
-                                 .normal_only = {false}};
+                                 .rows = {planar_rows(0)}};
     const ProblemEntry again = read_again(problem, reduced, "impulse_ratio");
     ASSERT_EQ(again.error, "");
     EXPECT_EQ(again.problem.name, problem.name);
