@@ -13,24 +13,20 @@
 /// It depends neither on the order of the contacts nor on the choice of tangents.
 #pragma once
 
-#include <carom/impact/cone/cone_problem.hpp>
-
-#include <cstdint>
+#include <carom/impact/cone/alart_curnier.hpp>
+#include <carom/impact/cone/block.hpp>
 
 namespace carom::cone {
 
-/// Memory of the solver: nothing is allocated after the first problem of a size.
+/// Memory of the solver.
 struct Workspace {
-  Eigen::MatrixXd W{};       ///< W + ε D
-  Eigen::VectorXd w{};       ///< q + (W + ε D) p
-  Eigen::VectorXd trial{};   ///< p of a step
-  Eigen::VectorXd F{};       ///< residual of Alart and Curnier
-  Eigen::VectorXd step{};    ///< of Newton's method
-  Eigen::MatrixXd J{};       ///< its matrix
-  Eigen::VectorXd best{};    ///< p of the least residual so far
-  Eigen::VectorXd near{};    ///< p(ε)
-  Eigen::VectorXd nearer{};  ///< p(ε/2)
-  Solution other{};          ///< of another start
+  Eigen::MatrixXd W{};          ///< W + ε D
+  Eigen::VectorXd w{};          ///< q + (W + ε D) p
+  Eigen::VectorXd trial{};      ///< p on its way
+  Eigen::VectorXd near{};       ///< p(ε)
+  Eigen::VectorXd nearer{};     ///< p(ε/2)
+  std::vector<Block> blocks{};  ///< of W + ε D
+  NewtonMemory newton{};
 };
 
 /// One answer and what is known of others.
