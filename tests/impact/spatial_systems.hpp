@@ -64,4 +64,37 @@ inline BodySystem flat_foot(const Eigen::VectorXd& v, double friction, double re
   return foot;
 }
 
+/// The block on an edge of docs/theory.md §18: 2 kg, 0.3 × 0.2 × 0.4 m, turned by 0.9 rad about y.
+inline BodySystem block_on_an_edge(double friction) {
+  const double c = std::cos(.9);
+  const double s = std::sin(.9);
+  Eigen::Matrix3d R;
+  R << c, 0, s, 0, 1, 0, -s, 0, c;
+  const Eigen::Vector3d inertia =
+      2.0 / 12 * Eigen::Vector3d(.2, .13, .13).cwiseProduct(Eigen::Vector3d(1, 25.0 / 13, 1));
+  const Eigen::Matrix3d inverse = R * inertia.cwiseInverse().asDiagonal() * R.transpose();
+  BodySystem block;
+  block.J.setZero(6, 6);
+  for (int i = 0; i < 2; ++i) {
+    const Eigen::Vector3d r = R * Eigen::Vector3d(.15, i == 0 ? .1 : -.1, -.2);
+    block.J.block<3, 3>(3 * i, 0).setIdentity();
+    block.J.block<3, 3>(3 * i, 3) << 0, r.z(), -r.y(), -r.z(), 0, r.x(), r.y(), -r.x(), 0;
+  }
+  Eigen::MatrixXd M_inverse = Eigen::MatrixXd::Zero(6, 6);
+  M_inverse.topLeftCorner<3, 3>() = Eigen::Matrix3d::Identity() / 2;
+  M_inverse.bottomRightCorner<3, 3>() = inverse;
+  block.v.resize(6);
+  block.v << .4, .1, -1, -8, .5, -6;
+  // Less its projection in the metric of the mass, so that the second corner touches.
+  const Eigen::VectorXd row = block.J.row(5).transpose();
+  const Eigen::VectorXd response = M_inverse * row;
+  block.v -= response * (row.dot(block.v) / row.dot(response));
+  block.system.W = block.J * M_inverse * block.J.transpose();
+  block.system.u = block.J * block.v;
+  block.system.u[5] = 0;
+  block.system.contacts = contacts_of(2, 2, friction);
+  block.system.restitution = {.7, .7};
+  return block;
+}
+
 }  // namespace carom::testing

@@ -135,12 +135,14 @@ bool eliminate(std::vector<double>& rows, std::size_t n) {
       if (std::abs(rows[i * width + k]) > std::abs(rows[pivot * width + k])) pivot = i;
     if (!(std::abs(rows[pivot * width + k]) > least_pivot * largest)) return false;
     if (pivot != k)
-      for (std::size_t j = k; j < width; ++j) std::swap(rows[k * width + j], rows[pivot * width + j]);
+      for (std::size_t j = k; j < width; ++j)
+        std::swap(rows[k * width + j], rows[pivot * width + j]);
     const double inverse = 1 / rows[k * width + k];
     for (std::size_t i = k + 1; i < n; ++i) {
       const double factor = rows[i * width + k] * inverse;
       if (factor == 0) continue;
-      for (std::size_t j = k + 1; j < width; ++j) rows[i * width + j] -= factor * rows[k * width + j];
+      for (std::size_t j = k + 1; j < width; ++j)
+        rows[i * width + j] -= factor * rows[k * width + j];
     }
   }
   for (std::size_t k = n; k-- > 0;) {
@@ -159,7 +161,8 @@ bool regular_step(NewtonMemory& memory) {
   memory.system.resize(n * (n + 1));
   for (std::size_t i = 0; i < n; ++i) {
     const int r = memory.rows[i];
-    for (std::size_t j = 0; j < n; ++j) memory.system[i * (n + 1) + j] = memory.J(r, memory.rows[j]);
+    for (std::size_t j = 0; j < n; ++j)
+      memory.system[i * (n + 1) + j] = memory.J(r, memory.rows[j]);
     memory.system[i * (n + 1) + n] = -memory.F[r] - memory.J.row(r).dot(memory.step);
   }
   if (!eliminate(memory.system, n)) return false;

@@ -22,8 +22,9 @@ struct NewtonMemory {
   Eigen::VectorXd kept{};   ///< F before a step
   Eigen::MatrixXd J{};      ///< ∂F/∂p
   Eigen::VectorXd step{};
-  std::vector<double> system{};  ///< rows of J that are not of the identity, with the right-hand side
-  std::vector<int> rows{};       ///< which
+  std::vector<double>
+      system{};             ///< rows of J that are not of the identity, with the right-hand side
+  std::vector<int> rows{};  ///< which
 };
 
 /// How Newton's steps are found.

@@ -111,9 +111,7 @@ BlockImpulse by_normal_impulse(const Block& block, double l, const Tangent& q_t,
   const auto at = [&](double n) {
     return BlockImpulse{least_in_disc(block.of_A, q_t + n * block.b, block.friction * n), n};
   };
-  const auto w_n = [&](const BlockImpulse& p) {
-    return q_n + block.W_nn * p.n + block.b.dot(p.t);
-  };
+  const auto w_n = [&](const BlockImpulse& p) { return q_n + block.W_nn * p.n + block.b.dot(p.t); };
   double low = l;
   double high = std::max(2 * l, -2 * q_n / block.W_nn);
   for (int k = 0; k < most_secular_steps && w_n(at(high)) < 0; ++k) high *= 2;
@@ -143,8 +141,8 @@ Block block_of(const Eigen::MatrixXd& W, const ConeContact& contact) {
   const int n = contact.normal();
   block.W_nn = W(n, n);
   block.friction = contact.tangents > 0 ? contact.friction : 0;
-  block.A = Eigen::Matrix2d::Identity() * (contact.tangents > 0 ? W(contact.first, contact.first)
-                                                                : block.W_nn);
+  block.A = Eigen::Matrix2d::Identity() *
+            (contact.tangents > 0 ? W(contact.first, contact.first) : block.W_nn);
   block.b.setZero();
   for (int i = 0; i < contact.tangents; ++i) {
     block.b[i] = W(contact.first + i, n);
@@ -159,8 +157,7 @@ Block block_of(const Eigen::MatrixXd& W, const ConeContact& contact) {
 BlockImpulse solve_block(const Block& block, const Condition& condition, const Tangent& q_t,
                          double q_n) {
   if (condition.slides || block.friction == 0) return on_ray(block, condition, q_n);
-  if (condition.normal == NormalRule::unilateral)
-    return in_cone(block, condition.least, q_t, q_n);
+  if (condition.normal == NormalRule::unilateral) return in_cone(block, condition.least, q_t, q_n);
   const double l = condition.least;
   return {least_in_disc(block.of_A, q_t + l * block.b, block.friction * l), l};
 }

@@ -25,7 +25,7 @@ struct Block {
   Eigen::Matrix2d A{};  ///< W_tt
   Tangent b{};          ///< w_tn
   double W_nn = 0;
-  double friction = 0;   ///< μ; 0 also without tangents
+  double friction = 0;  ///< μ; 0 also without tangents
   Spectrum of_A{};
   Spectrum of_S{};
 };

@@ -50,7 +50,8 @@ struct ModeSystem {
   void add(int row) { rows.push_back(row); }
 };
 
-Tangent direction_of(const ConeContact& contact, const Condition& condition, int k, int directions) {
+Tangent direction_of(const ConeContact& contact, const Condition& condition, int k,
+                     int directions) {
   if (condition.slides) return condition.slip;
   if (contact.tangents == 0 || contact.friction == 0) return Tangent::Zero();
   if (contact.tangents == 1) return {k == 0 ? 1.0 : -1.0, 0};

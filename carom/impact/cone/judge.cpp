@@ -73,8 +73,8 @@ double residual(const Problem& problem, const VectorXd& p, double largest) {
     if (condition.normal == NormalRule::absent)
       worst = std::max(worst, share_of(std::hypot(c.p_t.norm(), c.p_n), largest));
     else
-      worst = std::max({worst, normal_violation(condition, c),
-                        friction_violation(contact, condition, c)});
+      worst = std::max(
+          {worst, normal_violation(condition, c), friction_violation(contact, condition, c)});
   }
   return worst;
 }

@@ -43,8 +43,7 @@ bool is_singular(const Problem& problem, MatrixXd& L) {
     const auto col = static_cast<Index>(j);
     for (std::size_t i = j; i < rows.size(); ++i) {
       const auto row = static_cast<Index>(i);
-      L(row, col) =
-          problem.W(rows[i], rows[j]) - L.row(row).head(col).dot(L.row(col).head(col));
+      L(row, col) = problem.W(rows[i], rows[j]) - L.row(row).head(col).dot(L.row(col).head(col));
     }
     if (!(L(col, col) > dependent * problem.W(rows[j], rows[j]))) return true;
     L.col(col).segment(col, static_cast<Index>(rows.size()) - col) /= std::sqrt(L(col, col));
@@ -65,8 +64,7 @@ void yield_a_little(const Problem& problem, const Yield& yield, Workspace& work)
   for (std::size_t i = 0; i < problem.contacts.size(); ++i) {
     const ConeContact& contact = problem.contacts[i];
     const double weight = yield.weights.empty() ? 1 : yield.weights[i];
-    for (int r = contact.first; r <= contact.normal(); ++r)
-      work.W(r, r) += yield.epsilon * weight;
+    for (int r = contact.first; r <= contact.normal(); ++r) work.W(r, r) += yield.epsilon * weight;
     work.blocks.push_back(block_of(work.W, contact));
   }
 }

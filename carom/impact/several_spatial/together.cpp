@@ -68,18 +68,17 @@ std::vector<Mode> modes_of(const System& system, const VectorXd& p, const Vector
   return modes;
 }
 
-void write_path(const System& system, const VectorXd& p_C, const VectorXd& u_C,
-                const VectorXd& p_E, Answer& answer) {
+void write_path(const System& system, const VectorXd& p_C, const VectorXd& u_C, const VectorXd& p_E,
+                Answer& answer) {
   std::vector<int> colliding;
   for (std::size_t i = 0; i < system.contacts.size(); ++i)
     if (system.u[system.contacts[i].normal()] < 0) colliding.push_back(static_cast<int>(i));
   const std::vector<Mode> first = modes_of(system, p_C, u_C);
   const std::vector<Mode> second = modes_of(system, p_E, answer.u_after);
   const VectorXd zero = VectorXd::Zero(system.u.size());
-  answer.path = {
-      {EventKind::start, Phase::compression, colliding, first, zero, system.u},
-      {EventKind::compression_ends, Phase::restitution, colliding, second, p_C, u_C},
-      {EventKind::end, Phase::restitution, colliding, second, answer.p, answer.u_after}};
+  answer.path = {{EventKind::start, Phase::compression, colliding, first, zero, system.u},
+                 {EventKind::compression_ends, Phase::restitution, colliding, second, p_C, u_C},
+                 {EventKind::end, Phase::restitution, colliding, second, answer.p, answer.u_after}};
 }
 
 /// Impulse times mean velocity, phase by phase.
@@ -181,12 +180,11 @@ double together_residual(const System& system, const Answer& answer) {
 double bound_excess(const System& system, const Answer& answer) {
   const double e = system.restitution.front();
   const Event& end = answer.path[1];
-  const double bound =
-      (1 + e) * end.p.dot(end.u) - 0.5 * (1 - e * e) * end.p.dot(system.W * end.p);
+  const double bound = (1 + e) * end.p.dot(end.u) - 0.5 * (1 - e * e) * end.p.dot(system.W * end.p);
   const double work = contact_work(system, answer);
-  const double size = 0.5 * answer.p.cwiseAbs().dot(system.u.cwiseAbs() +
-                                                    answer.u_after.cwiseAbs()) +
-                      std::abs(bound);
+  const double size =
+      0.5 * answer.p.cwiseAbs().dot(system.u.cwiseAbs() + answer.u_after.cwiseAbs()) +
+      std::abs(bound);
   return size > 0 ? std::max(work - bound, bound) / size : 0;
 }
 
