@@ -32,24 +32,27 @@ bool can_turn(const Impact& impact, const PathState& s, std::size_t i) {
   return s.stage.modes.holds[i] == Hold::slip && contact.friction > 0 && contact.tangents > 0;
 }
 
-/// z moved along constant rates.
-void move_straight(const Arc& arc, double length, VectorXd& z) {
-  VectorXd rate;
-  if (!slope(arc, z, rate)) return;
-  const VectorXd before = z;
-  z += length * rate;
-  // The work of uₙ and uₜ, which change linearly.
-  VectorXd after;
-  if (slope(arc, z, after))
-    z.tail(arc.layout.size() - 2 * arc.layout.rows).head(2 * arc.layout.contacts) +=
-        0.5 * length * (after - rate).segment(2 * arc.layout.rows, 2 * arc.layout.contacts);
+/// z moved along constant rates of u and p; the work is that of a linear u.
+void move_straight(const Impact& impact, double length, const VectorXd& rate, VectorXd& z) {
+  const VectorXd middle = impact.at.u(z) + 0.5 * length * VectorXd(impact.at.u(rate));
+  const VectorXd dp = length * VectorXd(impact.at.p(rate));
+  impact.at.u(z) += length * impact.at.u(rate);
+  impact.at.p(z) += dp;
+  z[impact.at.eta()] += length;
+  for (Index i = 0; i < impact.at.contacts; ++i) {
+    const ConeContact& contact = impact.system.contacts[static_cast<std::size_t>(i)];
+    z[impact.at.normal_work(i)] += dp[contact.normal()] * middle[contact.normal()];
+    z[impact.at.friction_work(i)] += dp.segment(contact.first, contact.tangents)
+                                         .dot(middle.segment(contact.first, contact.tangents));
+  }
 }
 
 void begin_slips(const Impact& impact, const Arc& arc, PathState& s) {
   bool begins = false;
   for (std::size_t i = 0; i < s.stage.modes.holds.size(); ++i)
     begins |= can_turn(impact, s, i) && slip_of(impact.system.contacts[i], s.z) == 0;
-  if (begins) move_straight(arc, first_bit * impact.eta, s.z);
+  VectorXd rate;
+  if (begins && slope(arc, s.z, rate)) move_straight(impact, first_bit * impact.eta, rate, s.z);
 }
 
 /// Something that is zero at an event: a component of z, or what the law still lacks.
@@ -172,28 +175,58 @@ void cross(const Impact& impact, const Arc& arc, PathState& s, cone::Workspace& 
   constexpr double rounding = 1e-9;
   for (Index r = 0; r < change.size(); ++r)
     if (std::abs(change[r]) > rounding * terms[r]) s.z[r] += half * change[r];
-  impact.at.p(s.z) += half * (fresh.p - old.p);
+  const VectorXd extra = half * (fresh.p - old.p);
+  impact.at.p(s.z) += extra;
+  for (Index i = 0; i < impact.at.contacts; ++i) {
+    const ConeContact& contact = impact.system.contacts[static_cast<std::size_t>(i)];
+    s.z[impact.at.normal_work(i)] += extra[contact.normal()] * s.z[contact.normal()];
+    s.z[impact.at.friction_work(i)] += extra.segment(contact.first, contact.tangents)
+                                           .dot(s.z.segment(contact.first, contact.tangents));
+  }
 }
 
-/// Ends slips that are about to stop; false if none is.
+/// How long a slip lasts that falls, and how much its direction still turns.
+struct Stop {
+  double length = std::numeric_limits<double>::infinity();
+  double turn = 0;
+};
+
+Stop stop_of(const ConeContact& contact, const VectorXd& z, const VectorXd& rate) {
+  const VectorXd slip = z.segment(contact.first, contact.tangents);
+  const VectorXd a = rate.segment(contact.first, contact.tangents);
+  const double speed = slip.norm();
+  const double falls = slip.dot(a) / speed;
+  if (!(falls < 0)) return {};
+  return {-speed / falls, (a - falls * slip / speed).norm() / -falls};
+}
+
+/// Ends slips that are about to stop; false if none is. A direction that has settled makes the rest of
+/// the way straight long before: its error is the length times the turn that is left.
 bool stop_slips(const Impact& impact, const Arc& arc, PathState& s) {
+  constexpr double settled = 1e-13;
+  constexpr double longest = 1e-2;
+  int turning = 0;
+  for (std::size_t i = 0; i < s.stage.modes.holds.size(); ++i) turning += can_turn(impact, s, i);
   VectorXd rate;
+  if (!slope(arc, s.z, rate)) return false;
   double length = std::numeric_limits<double>::infinity();
   const auto slip = [&](std::size_t i) { return slip_of(impact.system.contacts[i], s.z); };
   for (std::size_t i = 0; i < s.stage.modes.holds.size(); ++i) {
-    if (!can_turn(impact, s, i) || slip(i) > stopping * impact.speed) continue;
-    if (rate.size() == 0 && !slope(arc, s.z, rate)) return false;
-    const ConeContact& contact = impact.system.contacts[i];
-    const double falls = s.z.segment(contact.first, contact.tangents)
-                             .dot(rate.segment(contact.first, contact.tangents)) /
-                         slip(i);
-    if (falls < 0) length = std::min(length, -slip(i) / falls);
+    if (!can_turn(impact, s, i)) continue;
+    const Stop stop = stop_of(impact.system.contacts[i], s.z, rate);
+    const bool straight = turning == 1 && stop.length <= longest * impact.eta &&
+                          stop.length * stop.turn <= settled * impact.eta;
+    if (straight || slip(i) <= stopping * impact.speed) length = std::min(length, stop.length);
   }
+  VectorXd end = s.z;
   if (!std::isfinite(length)) return false;
+  move_straight(impact, length, rate, end);
+  if (!crossed(impact, s, end).empty()) return false;
   for (std::size_t i = 0; i < s.stage.modes.holds.size(); ++i)
-    if (can_turn(impact, s, i) && slip(i) < stopping_too * impact.speed)
+    if (can_turn(impact, s, i) &&
+        slip_of(impact.system.contacts[i], end) < stopping_too * impact.speed)
       s.stopped.push_back(static_cast<int>(i));
-  s.z += length * rate;
+  s.z = end;
   for (const int i : s.stopped) {
     const ConeContact& contact = impact.system.contacts[static_cast<std::size_t>(i)];
     s.z.segment(contact.first, contact.tangents).setZero();
