@@ -1,3 +1,4 @@
+#include <carom/impact/several_spatial/extrapolation.hpp>
 #include <carom/impact/several_spatial/path_state.hpp>
 
 #include <algorithm>
@@ -248,14 +249,6 @@ double first_step(const Impact& impact, const Arc& arc, const PathState& s) {
   return 0.5 / (fastest * pace(arc, s.z));
 }
 
-double next_step(double sigma, int effort) {
-  return sigma * (effort <= 4   ? 2.5
-                  : effort == 5 ? 1.7
-                  : effort == 6 ? 1.2
-                  : effort == 7 ? 1
-                                : 0.7);
-}
-
 /// Takes an event that was located.
 void take(const Impact& impact, const Gauge& gauge, PathState& s) {
   switch (gauge.kind) {
@@ -310,7 +303,7 @@ bool advance_turning(const Impact& impact, PathState& s, cone::Workspace& work) 
       s.modes_end = true;
       return true;
     }
-    sigma = next_step(sigma, effort);
+    sigma = next_length(sigma, effort);
   }
   return false;
 }

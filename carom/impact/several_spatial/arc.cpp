@@ -1,6 +1,7 @@
 #include <carom/impact/several_spatial/arc.hpp>
+#include <carom/impact/several_spatial/extrapolation.hpp>
 
-#include <array>
+#include <algorithm>
 #include <cmath>
 
 namespace carom::several_spatial {
@@ -9,7 +10,6 @@ namespace {
 using Eigen::Index;
 using Eigen::VectorXd;
 
-constexpr int most_columns = 8;
 /// Two columns of the extrapolation that agree to this, against the scale of each component.
 constexpr double step_tolerance = 1e-13;
 
@@ -22,23 +22,6 @@ bool rate_in_sigma(const Arc& arc, const VectorXd& z, VectorXd& rate) {
   if (!slope(arc, z, rate)) return false;
   rate *= pace(arc, z);
   return rate.allFinite();
-}
-
-/// Gragg's rule with n substeps, n even.
-bool midpoint(const Arc& arc, const VectorXd& z, const VectorXd& first, double sigma, int n,
-              VectorXd& end) {
-  const double h = sigma / n;
-  VectorXd before = z;
-  VectorXd now = z + h * first;
-  VectorXd rate;
-  for (int k = 1; k < n; ++k) {
-    if (!rate_in_sigma(arc, now, rate)) return false;
-    before += 2 * h * rate;
-    before.swap(now);
-  }
-  if (!rate_in_sigma(arc, now, rate)) return false;
-  end = 0.5 * (now + before + h * rate);
-  return true;
 }
 
 /// Slips are compared with themselves: it is their direction that must be right.
@@ -85,32 +68,11 @@ double pace(const Arc& arc, const VectorXd& z) {
 }
 
 bool take_step(const Arc& arc, const VectorXd& z, double sigma, VectorXd& end, int& effort) {
-  std::array<VectorXd, most_columns> row;
-  VectorXd first;
-  if (!rate_in_sigma(arc, z, first)) return false;
-  for (int k = 0; k < most_columns; ++k) {
-    VectorXd value;
-    const int n = 2 * (k + 1);
-    if (!midpoint(arc, z, first, sigma, n, value)) return false;
-    // Aitken and Neville: the row of n substeps from that of n − 2.
-    VectorXd previous;
-    for (int j = 0; j < k; ++j) {
-      const double ratio = static_cast<double>(n) / (n - 2 * (j + 1));
-      previous = value + (value - row[static_cast<std::size_t>(j)]) / (ratio * ratio - 1);
-      row[static_cast<std::size_t>(j)].swap(value);
-      value.swap(previous);
-    }
-    row[static_cast<std::size_t>(k)] = value;
-    if (k < 1) continue;
-    const double error = error_of(arc, z, value, row[static_cast<std::size_t>(k - 1)]);
-    if (!(error < 1e3)) return false;
-    if (error <= step_tolerance) {
-      end.swap(value);
-      effort = k + 1;
-      return end.allFinite();
-    }
-  }
-  return false;
+  const Flow flow{[&](const VectorXd& at, VectorXd& rate) { return rate_in_sigma(arc, at, rate); },
+                  [&](const VectorXd& from, const VectorXd& to, const VectorXd& other) {
+                    return error_of(arc, from, to, other) / step_tolerance;
+                  }};
+  return extrapolated_step(flow, z, sigma, end, effort);
 }
 
 }  // namespace carom::several_spatial

@@ -2,20 +2,14 @@
 /// Steps along a stage in which directions of slip turn.
 ///
 /// The independent variable is σ with dη = s dσ, 1/s = Σ 1/|uₜ| over the slipping contacts: slip that
-/// vanishes, and the fast turning before it does, take the same time as everything else. A step is
-/// Gragg's modified midpoint rule, extrapolated in its number of substeps [HairerNorsettWanner1993].
+/// vanishes, and the fast turning before it does, take the same time as everything else.
 #pragma once
 
 #include <carom/impact/several_spatial/held_rates.hpp>
 
 namespace carom::several_spatial {
 
-/// A point of a path. z = (u, p, normal work, friction work of each contact, η).
-struct PathPoint {
-  Eigen::VectorXd z{};
-};
-
-/// Where the parts of z stand.
+/// Where the parts of z = (u, p, normal work, friction work of each contact, η) stand.
 struct Layout {
   Eigen::Index rows = 0;      ///< m
   Eigen::Index contacts = 0;  ///< k
