@@ -106,7 +106,8 @@ std::optional<Found> locate(const Impact& impact, const Arc& arc, const PathStat
                             const Gauge& gauge, const Found& end) {
   const double from = value_of(impact, s, gauge, s.z);
   const double to = value_of(impact, s, gauge, end.z);
-  Found at{end.sigma * from / (from - to), {}};
+  // A gauge that has just been at zero is looked for from the other end.
+  Found at{from == 0 ? end.sigma : end.sigma * from / (from - to), {}};
   int effort = 0;
   if (!take_step(arc, s.z, at.sigma, at.z, effort)) return std::nullopt;
   double low = 0;
@@ -115,7 +116,7 @@ std::optional<Found> locate(const Impact& impact, const Arc& arc, const PathStat
     const double value = value_of(impact, s, gauge, at.z);
     VectorXd rate;
     if (value == 0 || !slope(arc, at.z, rate)) break;
-    (value * from > 0 ? low : high) = at.sigma;
+    (value * to < 0 ? low : high) = at.sigma;
     double next = at.sigma - value / (rate_of(impact, gauge, rate) * pace(arc, at.z));
     if (!(next >= low && next <= high)) next = 0.5 * (low + high);
     const double step = next - at.sigma;

@@ -20,13 +20,20 @@ constexpr double no_acceleration = 1e-9;
 
 bool is_open(const SpringModes& modes, std::size_t i) { return modes.loads[i] == Load::open; }
 
+/// In the plane the direction that the arc began with: forces are smooth beyond the end of a slip.
+cone::Tangent friction_direction(const ConeContact& contact, const VectorXd& u,
+                                 const cone::Tangent& at_start) {
+  if (contact.tangents == 1) return at_start;
+  return slip_direction(contact, u, at_start);
+}
+
 /// Which contacts load, of those that touch: approaching ones, and resting ones that are pressed.
 bool begins_to_load(const System& system, const SpringLayout& at, const SpringModes& modes,
                     const VectorXd& z, std::size_t i, const VectorXd* a, const VectorXd* terms) {
   const int n = system.contacts[i].normal();
   if (!is_open(modes, i) || z[at.gap(i)] > 0) return false;
   if (z[n] != 0) return z[n] < 0;
-  return a != nullptr && (*a)[n] < -no_acceleration * (*terms)[n];
+  return a != nullptr && (*a)[n] <= no_acceleration * (*terms)[n];
 }
 
 void load_again(const System& system, const SpringLayout& at, std::size_t i, VectorXd& z,
@@ -92,7 +99,7 @@ void spring_forces(const System& system, const SpringLayout& at, const SpringMod
     const double force = z[at.force(i)];
     (rigid ? C(contact.normal(), column) : base[contact.normal()]) = rigid ? 1 : force;
     if (modes.friction.holds[i] == Hold::slip) {
-      const cone::Tangent d = slip_direction(contact, z.head(m), modes.friction.directions[i]);
+      const cone::Tangent d = friction_direction(contact, z.head(m), modes.friction.directions[i]);
       for (int j = 0; j < contact.tangents; ++j)
         (rigid ? C(contact.first + j, column) : base[contact.first + j]) =
             -contact.friction * d[j] * (rigid ? 1 : force);
@@ -157,7 +164,10 @@ bool choose_springs(const System& system, const SpringLayout& at, double ahead, 
     const bool begins = a_t.norm() > no_acceleration * t_terms.norm();
     const bool slips = contact.tangents == 0 || contact.friction == 0 || slip.norm() > 0 || begins;
     modes.friction.holds[i] = slips ? Hold::slip : Hold::stick;
-    modes.friction.directions[i] = begins ? cone::Tangent(a_t / a_t.norm()) : cone::Tangent::Zero();
+    const cone::Tangent along = slip.norm() > 0 ? slip : a_t;
+    modes.friction.directions[i] = cone::Tangent::Zero();
+    if (slips && contact.friction > 0 && along.norm() > 0)
+      modes.friction.directions[i] = along / along.norm();
   }
   return true;
 }

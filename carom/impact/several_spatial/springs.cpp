@@ -18,6 +18,10 @@ constexpr int most_spring_steps = 20000;
 constexpr double spring_tolerance = 1e-13;
 /// Slip below this share of the largest speed stops on one straight bit.
 constexpr double stopping_slip = 1e-9;
+/// A contact at rest that is not pressed: its force is rounding, against that of the problem.
+constexpr double unloaded = 1e-14;
+/// Slips of one body that stop together differ by rounding of the speed.
+constexpr double stops_too = 1e-12;
 /// How far ahead modes are chosen, against the time of the stiffest spring.
 constexpr double look_ahead = 1e-6;
 
@@ -117,8 +121,8 @@ std::vector<SpringEvent> spring_events(const Motion& m, const VectorXd& end) {
     const double largest = m.modes.largest[i];
     if (load == Load::loading && m.z[n] < 0 && end[n] >= 0)
       events.push_back({SpringEvent::Kind::turns, i, n, 0});
-    if (load == Load::loading && end[f] < -1e-14 * m.force)
-      events.push_back({SpringEvent::Kind::opens, i, f, 0});
+    if (load == Load::loading && end[f] < -unloaded * m.force)
+      events.push_back({SpringEvent::Kind::opens, i, f, -unloaded * m.force});
     if (load == Load::elastic && end[f] <= 0 && end[n] > 0)
       events.push_back({SpringEvent::Kind::opens, i, f, 0});
     if (load == Load::elastic && m.z[f] < largest && end[f] >= largest)
@@ -142,7 +146,9 @@ struct Reached {
 std::optional<Reached> reach(const Motion& m, const SpringEvent& event, const Reached& end) {
   const double from = m.z[event.row] - event.target;
   const double to = end.z[event.row] - event.target;
-  Reached at{from == to ? end.sigma : end.sigma * from / (from - to), {}};
+  // An event that has just been at zero is looked for from the other end.
+  const bool leaves = std::abs(from) <= unloaded * std::abs(to);
+  Reached at{leaves ? end.sigma : end.sigma * from / (from - to), {}};
   int effort = 0;
   if (!spring_step(m, m.z, at.sigma, at.z, effort)) return std::nullopt;
   double low = 0;
@@ -163,6 +169,15 @@ std::optional<Reached> reach(const Motion& m, const SpringEvent& event, const Re
   return at;
 }
 
+/// Other slips that are zero but for rounding.
+void stop_with_it(Motion& m) {
+  for (std::size_t i = 0; i < m.modes.loads.size(); ++i)
+    if (m.modes.loads[i] != Load::open && slip_speed(m, i, m.z) <= stops_too * m.speed) {
+      const ConeContact& contact = m.system.contacts[i];
+      m.z.segment(contact.first, contact.tangents).setZero();
+    }
+}
+
 void take_spring_event(Motion& m, const SpringEvent& event) {
   const std::size_t i = event.contact;
   const bool plastic = m.system.restitution[i] == 0;
@@ -174,11 +189,11 @@ void take_spring_event(Motion& m, const SpringEvent& event) {
       break;
     case SpringEvent::Kind::opens:
       m.modes.loads[i] = Load::open;
-      m.z[m.at.gap(i)] = 0;
+      m.z[m.at.force(i)] = m.z[m.at.gap(i)] = 0;
       break;
     case SpringEvent::Kind::loads_on: m.modes.loads[i] = Load::loading; break;
-    case SpringEvent::Kind::reloads:  // choose_springs loads it
-    case SpringEvent::Kind::slip_stops: break;
+    case SpringEvent::Kind::reloads: break;  // choose_springs loads it
+    case SpringEvent::Kind::slip_stops: stop_with_it(m); break;
   }
 }
 
@@ -279,8 +294,9 @@ double unit_of_time(const Motion& m) {
 bool is_over(const Motion& m) {
   for (std::size_t i = 0; i < m.modes.loads.size(); ++i) {
     const int n = m.system.contacts[i].normal();
-    if (m.modes.loads[i] == Load::loading || m.modes.loads[i] == Load::elastic) return false;
-    if (m.modes.loads[i] == Load::open && m.z[n] < 0) return false;
+    const bool pressed = m.modes.loads[i] == Load::loading || m.modes.loads[i] == Load::elastic;
+    if (pressed && m.z[m.at.force(i)] > unloaded * m.force) return false;
+    if (m.modes.loads[i] != Load::rigid && m.z[n] < -unloaded * m.speed) return false;
   }
   return true;
 }
