@@ -11,6 +11,8 @@ using Eigen::Index;
 using Eigen::VectorXd;
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
+/// A stage of more impulse than this, against that of the problem, has no end: its contacts lock.
+constexpr double most_impulse = 1e9;
 /// Components that are this close to zero, against their terms, reach it together.
 constexpr double tie = 1e-13;
 
@@ -114,7 +116,7 @@ bool advance_straight(const Impact& impact, PathState& s) {
   const double event = until_event(impact, s);
   const double end = until_end(impact, s);
   const double length = std::min(event, end);
-  if (!std::isfinite(length)) return false;
+  if (!(length < most_impulse * impact.eta)) return false;
   const VectorXd before = impact.at.u(s.z);
   const VectorXd dp = length * s.stage.rates.p;
   impact.at.p(s.z) += dp;

@@ -21,6 +21,8 @@ constexpr double stopping_too = 1e-10;
 constexpr double first_bit = 1e-7;
 /// How far beyond an event inside a stage the new modes are looked for.
 constexpr double beyond = 1e-4;
+/// A contact that goes on touching has a normal velocity of rounding, against the largest speed.
+constexpr double touching = 1e-13;
 /// Steps in σ W_nn that are this short: rates grow without bound.
 constexpr double shortest_step = 1e-9;
 
@@ -83,7 +85,7 @@ std::vector<Gauge> crossed(const Impact& impact, const PathState& s, const Vecto
   for (std::size_t i = 0; i < impact.system.contacts.size(); ++i) {
     const int n = impact.system.contacts[i].normal();
     if (static_cast<int>(i) != impact.colliding && s.stage.modes.holds[i] == Hold::open &&
-        s.z[n] > 0 && end[n] <= 0)
+        s.z[n] >= 0 && end[n] < (s.z[n] > 0 ? 0 : -touching * impact.speed))
       gauges.push_back({Gauge::Kind::closes, i});
   }
   const auto c = static_cast<std::size_t>(impact.colliding);

@@ -26,6 +26,7 @@ enum class Failure : unsigned char {
   no_consistent_mode,  ///< no rates were found at an event
   rate_diverges,       ///< the rate of an impulse grows without bound inside a stage
   no_termination,      ///< the path has no end, as where contacts lock
+  inaccurate,          ///< what was found breaks its own law by more than cone::accepted_residual
 };
 
 /// What a contact does on a stretch of the path.

@@ -414,9 +414,10 @@ Answer collide_as_springs(const System& system) {
     return answer;
   }
   answer.residual = springs_residual(m, answer);
-  if (!goes_on || !is_over(m) || answer.residual > cone::accepted_residual) {
+  const bool ends = goes_on && is_over(m);
+  if (!ends || !(answer.residual <= cone::accepted_residual)) {
     answer.status = ImpactStatus::no_solution;
-    answer.failure = Failure::no_termination;
+    answer.failure = ends ? Failure::inaccurate : Failure::no_termination;
   }
   return answer;
 }

@@ -15,6 +15,8 @@ constexpr double no_rate = 1e-9;
 constexpr double no_turn = 1e-13;
 /// Rates of two routes that agree to this are the same.
 constexpr double same_rates = 1e-7;
+/// Rates below this share of their terms are rounding.
+constexpr double rounding = 1e-12;
 /// What rounding and the accuracy of a step leave of an inequality.
 constexpr double slack = 1e-10;
 
@@ -86,6 +88,9 @@ StageStart stage_with(const System& system, int colliding, const VectorXd& u,
     if (start.modes.holds[i] == Hold::slip)
       start.straight &= !turns(system.contacts[i], start.rates.a, terms,
                                slip_direction(system.contacts[i], u, start.modes.directions[i]));
+  // Where everything holds everything else, rates are rounding: the contacts lock.
+  for (Index r = 0; r < a.size(); ++r)
+    if (std::abs(start.rates.a[r]) <= rounding * terms[r]) start.rates.a[r] = 0;
   // A contact that touches without load and without acceleration goes on touching.
   for (std::size_t i = 0; i < system.contacts.size(); ++i) {
     const int n = system.contacts[i].normal();

@@ -237,6 +237,10 @@ Answer follow_stages(const System& system, int colliding, Restitution rule,
   Answer answer = std::move(s.answer);
   follow_branches(impact, work, branches, answer);
   answer.residual = residual_of(system, answer);
+  if (has_answer(answer.status) && !(answer.residual <= cone::accepted_residual)) {
+    answer.status = ImpactStatus::no_solution;
+    answer.failure = Failure::inaccurate;
+  }
   return answer;
 }
 

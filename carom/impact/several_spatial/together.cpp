@@ -156,9 +156,9 @@ Answer collide_together(const System& system, const cone::Examination& examinati
   answer.status = unique ? ImpactStatus::solved : ImpactStatus::undetermined;
   if (answer.p.isZero(0)) answer.status = ImpactStatus::no_impact;
   answer.residual = together_residual(system, answer);
-  if (answer.residual > cone::accepted_residual) {
+  if (!(answer.residual <= cone::accepted_residual)) {
     answer.status = ImpactStatus::no_solution;
-    answer.failure = Failure::no_consistent_mode;
+    answer.failure = Failure::inaccurate;
   }
   return answer;
 }
