@@ -8,6 +8,8 @@
 
 #include <Eigen/Dense>
 
+#include <algorithm>
+
 #include <cmath>
 #include <vector>
 
@@ -95,6 +97,79 @@ inline BodySystem block_on_an_edge(double friction) {
   block.system.contacts = contacts_of(2, 2, friction);
   block.system.restitution = {.7, .7};
   return block;
+}
+
+/// A square matrix with the rotation of each contact's tangents: u' = T u, W' = T W Tᵀ.
+inline Eigen::MatrixXd turned_tangents(const several_spatial::System& system,
+                                       const std::vector<double>& angles) {
+  Eigen::MatrixXd T = Eigen::MatrixXd::Identity(system.u.size(), system.u.size());
+  for (std::size_t i = 0; i < angles.size(); ++i) {
+    const int t = system.contacts[i].first;
+    const double c = std::cos(angles[i]);
+    const double s = std::sin(angles[i]);
+    T.block<2, 2>(t, t) << c, s, -s, c;
+  }
+  return T;
+}
+
+inline several_spatial::System transformed(several_spatial::System system,
+                                           const Eigen::MatrixXd& T) {
+  system.W = T * system.W * T.transpose();
+  system.u = T * system.u;
+  return system;
+}
+
+/// The contacts in another order: contact i of the result is contact order[i]. Contacts in space.
+inline several_spatial::System reordered(const several_spatial::System& system,
+                                         const std::vector<int>& order, Eigen::MatrixXd& T) {
+  several_spatial::System result = system;
+  T.setZero(system.u.size(), system.u.size());
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    const auto from = static_cast<std::size_t>(order[i]);
+    for (int r = 0; r < 3; ++r) T(3 * static_cast<int>(i) + r, system.contacts[from].first + r) = 1;
+    result.contacts[i].friction = system.contacts[from].friction;
+    result.restitution[i] = system.restitution[from];
+  }
+  return transformed(result, T);
+}
+
+/// Planar contacts in space: a second tangent that nothing drives.
+inline several_spatial::System embedded(const several_spatial::System& plane, Random& random) {
+  several_spatial::System space;
+  const auto k = static_cast<Eigen::Index>(plane.contacts.size());
+  Eigen::MatrixXd E = Eigen::MatrixXd::Zero(3 * k, 2 * k);
+  for (Eigen::Index i = 0; i < k; ++i) E(3 * i, 2 * i) = E(3 * i + 2, 2 * i + 1) = 1;
+  const Eigen::MatrixXd B =
+      Eigen::MatrixXd::NullaryExpr(k, k, [&]() { return random.uniform(-1, 1); });
+  const Eigen::MatrixXd across = B * B.transpose();
+  space.W = E * plane.W * E.transpose();
+  for (Eigen::Index i = 0; i < k; ++i)
+    for (Eigen::Index j = 0; j < k; ++j)
+      space.W(3 * i + 1, 3 * j + 1) = across(i, j) + (i == j ? .3 : 0);
+  space.u = E * plane.u;
+  space.contacts = contacts_of(plane.contacts.size(), 2, 0);
+  for (std::size_t i = 0; i < plane.contacts.size(); ++i)
+    space.contacts[i].friction = plane.contacts[i].friction;
+  space.restitution = plane.restitution;
+  return space;
+}
+
+/// A body or a mechanism with `count` contacts in space, of which all may collide.
+inline several_spatial::System random_system(Random& random, int count, double most_friction) {
+  const bool foot = random.chance(0.5);
+  std::vector<Eigen::Vector3d> places;
+  for (int i = 0; i < count; ++i)
+    places.emplace_back(random.uniform(-1, 1), random.uniform(-1, 1),
+                        foot ? -.5 : random.uniform(-1, 1));
+  Eigen::VectorXd inverse(6);
+  Eigen::VectorXd v(6);
+  for (int i = 0; i < 6; ++i) {
+    inverse[i] = i < 3 ? 1 : random.uniform(1, 6);
+    v[i] = random.uniform(-1, 1);
+  }
+  v[2] -= 1;
+  return body_on_points(places, inverse, v, random.uniform(0, most_friction), random.uniform(0, 1))
+      .system;
 }
 
 }  // namespace carom::testing
