@@ -201,7 +201,7 @@ TEST(StagesInSpace, TheBlockThatFoolsPoissonFoolsItInSpace) {
   };
   J << row(c, s, .3, 1), row(-s, c, .3, 1), row(1, 0, -.3, -1), row(0, 1, -.3, -1);
   const Eigen::Vector3d inverse(1, 1, 12 / (.36 + 4));
-  const Eigen::Vector3d v(-1, .3, -1);  // pivots on the lower left corner with −1 rad/s
+  const Eigen::Vector3d v(1, -.3, -1);  // pivots on the lower left corner with −1 rad/s
   several_spatial::System plane;
   plane.W = J * inverse.asDiagonal() * J.transpose();
   plane.u = J * v;

@@ -101,7 +101,8 @@ several_spatial::System plane_of(const ContactSystem& s, const std::vector<doubl
 TEST(TogetherInSpace, GivesThePlanarNumbersInThePlaneAndEmbedded) {
   Random random{4};
   int compared = 0;
-  for (std::int64_t k = 0; k < scaled_count(150); ++k) {
+  const auto count = scaled_count(150);
+  for (std::int64_t k = 0; k < count; ++k) {
     const ImpactProblem problem =
         random_collisions(random, 2 + random.below(3), 1, Simultaneous::together);
     const ContactSystem planar = contact_system(contact_problem(problem), problem.contacts);
@@ -129,7 +130,7 @@ TEST(TogetherInSpace, GivesThePlanarNumbersInThePlaneAndEmbedded) {
     }
     ++compared;
   }
-  EXPECT_GE(compared, 60);
+  EXPECT_GE(compared, static_cast<int>(count) / 3);
 }
 
 /// The crate that slides flat into a wall: the floor's impulse would be a self-stress with the wall's.
@@ -145,8 +146,9 @@ TEST(TogetherInSpace, ACrateThatSlidesIntoAWallReboundsWithNoImpulseAtTheFloor) 
   const several_spatial::Answer a = collide_together(crate);
   EXPECT_EQ(a.status, ImpactStatus::solved);
   const Eigen::Vector3d v = Eigen::Vector3d(1, 0, 0) + inverse.asDiagonal() * J.transpose() * a.p;
-  EXPECT_LE((v - Eigen::Vector3d(-.8, 0, 0)).norm(), 1e-10);
-  EXPECT_NEAR(a.p[1] + a.p[3], 0, 1e-9);
+  EXPECT_LE((v - Eigen::Vector3d(-.8, 0, 0)).norm(),
+            1e-8);  // the rule's accuracy: ε/ε² of rounding
+  EXPECT_NEAR(a.p[1] + a.p[3], 0, 1e-8);
 }
 
 }  // namespace
