@@ -1,5 +1,5 @@
 #include <carom/impact/several_spatial/extrapolation.hpp>
-#include <carom/impact/several_spatial/spring_forces.hpp>
+#include <carom/impact/several_spatial/spring_motion.hpp>
 #include <carom/impact/several_spatial/springs.hpp>
 
 #include <algorithm>
@@ -15,7 +15,6 @@ using Eigen::VectorXd;
 
 constexpr int most_arcs = 20000;
 constexpr int most_spring_steps = 20000;
-constexpr double spring_tolerance = 1e-13;
 /// Slip below this share of the largest speed stops on one straight bit.
 constexpr double stopping_slip = 1e-9;
 /// A contact at rest that is not pressed: its force is rounding, against that of the problem.
@@ -24,83 +23,6 @@ constexpr double unloaded = 1e-14;
 constexpr double stops_too = 1e-12;
 /// How far ahead modes are chosen, against the time of the stiffest spring.
 constexpr double look_ahead = 1e-6;
-
-/// Springs in motion.
-struct Motion {
-  const System& system;
-  SpringLayout at{};
-  double speed = 0;  ///< of the problem
-  double force = 0;  ///< of the problem: speed √(K/W_nn)
-  double time = 0;   ///< of the stiffest spring now: 1/√(Σ W_nn k)
-  SpringModes modes{};
-  HeldSet held{};
-  VectorXd z{};
-  VectorXd scale{};
-  cone::Workspace work{};
-};
-
-bool turns_freely(const Motion& m, std::size_t i) {
-  const ConeContact& contact = m.system.contacts[i];
-  return m.modes.loads[i] != Load::open && m.modes.friction.holds[i] == Hold::slip &&
-         contact.friction > 0 && contact.tangents == 2;
-}
-
-double slip_speed(const Motion& m, std::size_t i, const VectorXd& z) {
-  const ConeContact& contact = m.system.contacts[i];
-  return z.segment(contact.first, contact.tangents).norm();
-}
-
-/// dt/dσ: slow where a slip is small, so that its turning takes its time.
-double spring_pace(const Motion& m, const VectorXd& z) {
-  double inverse = 1;
-  for (std::size_t i = 0; i < m.modes.loads.size(); ++i)
-    if (turns_freely(m, i)) inverse += m.speed / slip_speed(m, i, z);
-  return 1 / inverse;
-}
-
-/// dz/dt
-bool spring_slope(const Motion& m, const VectorXd& z, VectorXd& rate) {
-  Rates forces;
-  spring_forces(m.system, m.at, m.modes, m.held, z, forces);
-  if (!forces.finite) return false;
-  rate.setZero(m.at.size());
-  rate.head(m.at.rows) = forces.a;
-  rate.segment(m.at.impulse(), m.at.rows) = forces.p;
-  for (std::size_t i = 0; i < m.modes.loads.size(); ++i) {
-    const ConeContact& contact = m.system.contacts[i];
-    const int n = contact.normal();
-    const bool loads = m.modes.loads[i] == Load::loading;
-    rate[m.at.force(i)] = -spring_rate(m.system, m.modes, i) * z[n];
-    if (m.modes.loads[i] == Load::open) rate[m.at.gap(i)] = z[n];
-    rate[loads ? m.at.loading_work(i) : m.at.elastic_work(i)] = forces.p[n] * z[n];
-    rate[m.at.friction_work(i)] = forces.p.segment(contact.first, contact.tangents)
-                                      .dot(z.segment(contact.first, contact.tangents));
-  }
-  rate[m.at.time()] = 1;
-  return true;
-}
-
-double spring_error(const Motion& m, const VectorXd& z, const VectorXd& end,
-                    const VectorXd& other) {
-  VectorXd scale = m.scale;
-  for (std::size_t i = 0; i < m.modes.loads.size(); ++i)
-    if (turns_freely(m, i))
-      for (int t = m.system.contacts[i].first; t < m.system.contacts[i].normal(); ++t)
-        scale[t] = std::min(scale[t], 100 * slip_speed(m, i, z));
-  return (end - other).cwiseQuotient(scale).cwiseAbs().maxCoeff() / spring_tolerance;
-}
-
-bool spring_step(const Motion& m, const VectorXd& z, double sigma, VectorXd& end, int& effort) {
-  const Flow flow{[&](const VectorXd& at, VectorXd& rate) {
-                    if (!spring_slope(m, at, rate)) return false;
-                    rate *= spring_pace(m, at);
-                    return rate.allFinite();
-                  },
-                  [&](const VectorXd& from, const VectorXd& to, const VectorXd& other) {
-                    return spring_error(m, from, to, other);
-                  }};
-  return extrapolated_step(flow, z, sigma, end, effort);
-}
 
 /// An event: a component of z that reaches a value.
 struct SpringEvent {
