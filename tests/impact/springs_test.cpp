@@ -55,7 +55,7 @@ TEST(Springs, WithoutRestitutionBallsEndTogetherAndNearlySoWithLittle) {
 }
 
 /// The box of 2 kg, 1 m × 0.5 m, that lands flat and sliding, pitches: friction loads the front corner.
-TEST(Springs, ABoxThatLandsFlatAndSlidingLeavesPitchingInThePlaneAndInSpace) {
+TEST(Springs, ABoxThatLandsFlatAndSlidingLeavesPitching) {
   Eigen::MatrixXd J(4, 3);
   J << 1, 0, .25, 0, 1, -.5, 1, 0, .25, 0, 1, .5;
   const Eigen::Vector3d inverse(.5, .5, 6 / 1.25);
@@ -67,16 +67,6 @@ TEST(Springs, ABoxThatLandsFlatAndSlidingLeavesPitchingInThePlaneAndInSpace) {
   const Eigen::Vector3d after = v + inverse.asDiagonal() * J.transpose() * a.p;
   EXPECT_LE((after - Eigen::Vector3d(-.09482794, .96112267, .92989019)).cwiseAbs().maxCoeff(),
             6e-9);
-  Random random{3};
-  const several_spatial::System lifted = embedded(plane, random);
-  const Eigen::MatrixXd T = turned_tangents(lifted, {.4, -1.1});
-  const several_spatial::Answer b = collide_as_springs(transformed(lifted, T));
-  ASSERT_EQ(b.status, ImpactStatus::solved);
-  const Eigen::VectorXd back = T.transpose() * b.u_after;
-  for (int i = 0; i < 2; ++i) {
-    EXPECT_NEAR(back[3 * i], a.u_after[2 * i], 1e-8);
-    EXPECT_NEAR(back[3 * i + 2], a.u_after[2 * i + 1], 1e-8);
-  }
 }
 
 TEST(Springs, AFootThatLandsFlatAndSlidingLeavesPitching) {
