@@ -9,6 +9,8 @@
 
 #include <carom/multibody/spatial/state.hpp>
 
+#include <Eigen/Geometry>
+
 namespace carom::spatial {
 
 using Vector6 = Eigen::Matrix<double, 6, 1>;

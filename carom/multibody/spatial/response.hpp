@@ -3,7 +3,7 @@
 ///
 /// Articulated inertias factor the joint-space inertia without forming it [Featherstone2008]:
 ///
-///     M = L Lᵀ,   Y = L⁻¹ Jᵀ,   W = Yᵀ Y,   ∂v/∂p = L⁻ᵀ Y,   y = Lᵀ v,   u = Yᵀ y            (T12.2)
+///     M = L Lᵀ,   Y = L⁻¹ Jᵀ,   W = Yᵀ Y,   ∂v/∂p = L⁻ᵀ Y,   y = Lᵀ v,   u = Yᵀ y            (T15.2)
 ///
 /// L is sparse along the tree and is only applied: L⁻¹ by one sweep towards the world, Lᵀ and L⁻ᵀ by one
 /// away from it. W is symmetric and ⪰ 0 as computed. Loop constraints G v = 0 take from Y its part in
@@ -56,7 +56,7 @@ struct ImpulsePort {
 int rows(const ImpulsePort& port);
 int rows(const std::vector<ImpulsePort>& ports);
 
-/// M = L Lᵀ by articulated inertias; see (T12.2). O(n) to make and to apply.
+/// M = L Lᵀ by articulated inertias; see (T15.2). O(n) to make and to apply.
 class ArticulatedInertia {
  public:
   /// @throws std::invalid_argument naming the body whose joint moves no inertia.

@@ -22,7 +22,7 @@ void check_state(const Model& model, const State& state);
 /// q after moving for the time h with constant v. Quaternions turn by the exponential of the angular
 /// velocity and are normalised:
 ///
-///     quat(h) = quat · (cos ½|ω|h,  sin ½|ω|h ω/|ω|)                                      (T12.1)
+///     quat(h) = quat · (cos ½|ω|h,  sin ½|ω|h ω/|ω|)                                      (T15.1)
 ///
 Eigen::VectorXd moved(const Model& model, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
                       double h);
