@@ -6,7 +6,7 @@
 ///     M = L Lᵀ,   Y = L⁻¹ Jᵀ,   W = Yᵀ Y,   ∂v/∂p = L⁻ᵀ Y,   y = Lᵀ v,   u = Yᵀ y            (T15.2)
 ///
 /// L is sparse along the tree and is only applied: L⁻¹ by one sweep towards the world, Lᵀ and L⁻ᵀ by one
-/// away from it. W is symmetric and ⪰ 0 as computed. Loop constraints G v = 0 take from Y its part in
+/// away from it. A contact's impulse meets only the bodies between it and the world. W is symmetric and ⪰ 0 as computed. Loop constraints G v = 0 take from Y its part in
 /// the range of L⁻¹ Gᵀ; that needs no matrix of the size of M either.
 #pragma once
 
@@ -56,51 +56,60 @@ struct ImpulsePort {
 int rows(const ImpulsePort& port);
 int rows(const std::vector<ImpulsePort>& ports);
 
-/// M = L Lᵀ by articulated inertias; see (T15.2). O(n) to make and to apply.
+/// M = L Lᵀ by articulated inertias; see (T15.2). O(n) to make and to apply. The freedoms of a body are
+/// taken one by one, as if massless bodies stood between them, which is the Cholesky factor of its block:
+///
+///     U = I_A s,   c² = s·U + armature,   x = U/c,   I_A ← I_A − x xᵀ                         (T15.3)
 class ArticulatedInertia {
  public:
   /// @throws std::invalid_argument naming the body whose joint moves no inertia.
   ArticulatedInertia(const Model& model, const Kinematics& k);
 
-  /// L⁻¹ f of generalized impulses f (nv), in place.
-  void reduce(Eigen::Ref<Eigen::VectorXd> f) const;
-  /// L⁻ᵀ y, in place: velocities from reduced ones.
-  void expand(Eigen::Ref<Eigen::VectorXd> y) const;
-  /// Lᵀ v: reduced velocities, with ½ |Lᵀ v|² the kinetic energy.
-  Eigen::VectorXd reduced_velocity(const Eigen::VectorXd& v) const;
+  /// L⁻¹ f of generalized impulses f, nv.
+  Eigen::VectorXd reduced(const Eigen::VectorXd& f) const;
   /// L⁻¹ Jᵀ of the ports: nv × rows.
   Eigen::MatrixXd reduced(const std::vector<ImpulsePort>& ports) const;
-  /// M⁻¹ f.
-  Eigen::VectorXd solve(const Eigen::VectorXd& f) const;
+  /// L⁻¹ Gᵀ of the loop constraints: nv × rows.
+  Eigen::MatrixXd reduced_loops(const State& state) const;
+  /// Lᵀ v: ½ |Lᵀ v|² is the kinetic energy.
+  Eigen::VectorXd reduced_velocity(const Eigen::VectorXd& v) const;
+  /// L⁻ᵀ y of every column, in place: velocities.
+  void expand(Eigen::Ref<Eigen::MatrixXd> y) const;
 
  private:
-  /// One body of the recursion; matrices have its freedoms as columns.
-  struct Link {
-    Eigen::Matrix<double, 6, Eigen::Dynamic, 0, 6, 6> S{};  ///< unit motions about its reference
-    Eigen::Matrix<double, 6, Eigen::Dynamic, 0, 6, 6> X{};  ///< I_A S C⁻ᵀ with D = C Cᵀ
-    Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, 0, 6, 6>
-        C{};                                              ///< D = Sᵀ I_A S + armature
-    Eigen::Vector3d to_parent = Eigen::Vector3d::Zero();  ///< own reference − parent's, m
-    int parent = world;
-    int first = 0;  ///< entry of v
+  /// One entry of v in the recursion, about its body's reference.
+  struct Freedom {
+    Vector6 s = Vector6::Zero();  ///< unit motion
+    Vector6 x = Vector6::Zero();  ///< I_A s / c
+    double c = 0;                 ///< √(s·I_A s + armature)
   };
 
-  const Link& link(int body) const { return links_[static_cast<std::size_t>(body)]; }
-  template <class Impulses>
-  void gather(int body, int end, Impulses& f, Eigen::Ref<Eigen::MatrixXd> Y) const;
-  void act(const ImpulsePort& port, Eigen::Ref<Eigen::MatrixXd> Y) const;
+  /// Takes an impulse (one column per row) from a body's reference to its parent's, leaving in Y what the
+  /// body's freedoms take.
+  template <int n>
+  void pass(int body, Eigen::Matrix<double, 6, n>& f, Eigen::Ref<Eigen::MatrixXd> Y) const;
+  /// Impulses on two bodies, each about its body's reference.
+  template <int n>
+  void react(int first, Eigen::Matrix<double, 6, n> on_first, int second,
+             Eigen::Matrix<double, 6, n> on_second, Eigen::Ref<Eigen::MatrixXd> Y) const;
+  /// An impulse along `direction` (or a moment) on `first` at a, its opposite on `second` at b.
+  template <int n>
+  void push(int first, const Eigen::Vector3d& a, int second, const Eigen::Vector3d& b,
+            const Eigen::Matrix<double, 3, n>& direction, bool turns,
+            Eigen::Ref<Eigen::MatrixXd> Y) const;
 
   const Model* model_;
   const Kinematics* k_;
-  std::vector<Link> links_{};
+  std::vector<Freedom> freedoms_{};
+  std::vector<Eigen::Vector3d> to_parent_{};  ///< per body: own reference − parent's, m
 };
 
 /// Change of velocities per unit impulse; columns port by port, t1, t2, n in each.
 struct ImpulseResponse {
-  Eigen::MatrixXd W{};            ///< rows × rows, exactly symmetric, kg⁻¹
-  Eigen::MatrixXd velocity{};     ///< ∂v/∂p, nv × rows
-  Eigen::MatrixXd root{};         ///< Y, nv × rows: W = Yᵀ Y
-  Eigen::VectorXd motion{};       ///< y, nv: u = Yᵀ y; ½ |y|² is the kinetic energy
+  Eigen::MatrixXd W{};         ///< rows × rows, exactly symmetric, kg⁻¹
+  Eigen::MatrixXd velocity{};  ///< ∂v/∂p, nv × rows
+  Eigen::MatrixXd root{};      ///< Y, nv × rows: W = Yᵀ Y
+  Eigen::VectorXd motion{};  ///< y = Lᵀ v, nv: u = Yᵀ y where G v = 0; ½ |y|² is the kinetic energy
   Eigen::MatrixXd constraint{};   ///< ∂λ/∂p, constraint rows × rows; least norm where redundant
   int redundant_constraints = 0;  ///< dependent rows of G
 };
@@ -109,7 +118,7 @@ struct ImpulseResponse {
 ImpulseResponse impulse_response(const Model& model, const State& state, const Kinematics& k,
                                  const std::vector<ImpulsePort>& ports);
 
-/// u of all ports, m/s (rad/s for a turning).
+/// u = J v of all ports, m/s (rad/s for a turning).
 Eigen::VectorXd port_velocity(const State& state, const Kinematics& k,
                               const std::vector<ImpulsePort>& ports);
 
