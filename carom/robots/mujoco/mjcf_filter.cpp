@@ -37,7 +37,7 @@ const std::map<std::string, std::set<std::string>>& kept_keys() {
         "active"}},
       {"freejoint", {"name"}},
       {"geom", with({"name", "class", "type", "pos", "size", "fromto", "mass", "density", "mesh",
-                     "group", "hfield"})},
+                     "group", "hfield", "contype", "conaffinity"})},
       {"site", with({"name", "class", "type", "pos", "size", "fromto"})},
       {"equality", {}},
       {"connect", {"name", "class", "body1", "body2", "anchor", "active"}},
@@ -51,6 +51,9 @@ const std::set<std::string>& refused_elements() {
   static const std::set<std::string> refused{"replicate", "attach", "composite", "flexcomp"};
   return refused;
 }
+
+/// Files include files; deeper than this they go in circles.
+constexpr int most_includes = 20;
 
 std::string attribute(const XMLElement& element, const char* key) {
   const char* value = element.Attribute(key);
@@ -71,10 +74,11 @@ class MjcfFilter {
     load(path, document_);
     XMLElement* root = document_.RootElement();
     if (!root || std::string(root->Name()) != "mujoco") refuse(root, "want <mujoco> as the root");
-    include(*root);
+    include(*root, std::filesystem::path(path_).parent_path());
     prepare_compiler(*root);
     result_.name = attribute(*root, "model");
     keep_mechanics(*root);
+    keep_default_meshes(*root);
     for (XMLElement* e = root->FirstChildElement("worldbody"); e;
          e = e->NextSiblingElement("worldbody"))
       settle_bodies(*e, nullptr, false);
@@ -98,24 +102,34 @@ class MjcfFilter {
       throw std::invalid_argument(path + ": " + document.ErrorStr());
   }
 
-  /// Puts the contents of included files in the places of <include>; they are relative to the main file.
-  void include(XMLElement& parent) {
+  /// Versions differ: a file is named from the main file's folder or from the including one's.
+  std::filesystem::path included_file(const std::string& name,
+                                      const std::filesystem::path& folder) const {
+    const auto from_main = std::filesystem::path(path_).parent_path() / name;
+    return std::filesystem::exists(from_main) ? from_main : folder / name;
+  }
+
+  /// Puts the contents of included files in the places of <include>.
+  void include(XMLElement& parent, const std::filesystem::path& folder) {
     for (XMLElement* e = parent.FirstChildElement(); e;) {
       XMLElement* next = e->NextSiblingElement();
       if (std::string(e->Name()) != "include") {
-        include(*e);
+        include(*e, folder);
         e = next;
         continue;
       }
-      const auto file = std::filesystem::path(path_).parent_path() / attribute(*e, "file");
-      if (++included_ > 1000) refuse(e, "files include each other");
+      const auto file = included_file(attribute(*e, "file"), folder);
+      if (++included_ > most_includes) refuse(e, "files include each other");
       tinyxml2::XMLDocument other;
       load(file.string(), other);
+      if (!other.RootElement()) refuse(e, file.string() + " is empty");
+      include(*other.RootElement(), file.parent_path());
+      --included_;
       tinyxml2::XMLNode* after = e;
       XMLElement* first = nullptr;
       for (const XMLElement* c = other.RootElement()->FirstChildElement(); c;
            c = c->NextSiblingElement()) {
-        after = parent.InsertAfterChild(after, c->DeepClone(&document_));
+        after = parent.InsertAfterChild(after, c->DeepClone(parent.GetDocument()));
         if (!first) first = after->ToElement();
       }
       parent.DeleteChild(e);
@@ -245,6 +259,16 @@ class MjcfFilter {
     result_.stand_ins.push_back(stand_in);
   }
 
+  /// A class may name the mesh of its geoms.
+  void keep_default_meshes(const XMLElement& parent) {
+    for (const XMLElement* d = parent.FirstChildElement("default"); d;
+         d = d->NextSiblingElement("default")) {
+      const XMLElement* geom = d->FirstChildElement("geom");
+      if (geom && geom->Attribute("mesh")) used_meshes_.insert(attribute(*geom, "mesh"));
+      keep_default_meshes(*d);
+    }
+  }
+
   void drop_unused_meshes(XMLElement& root) {
     for (XMLElement* asset = root.FirstChildElement("asset"); asset;
          asset = asset->NextSiblingElement("asset"))
@@ -284,7 +308,7 @@ class MjcfFilter {
   std::map<std::string, int> dropped_{};
   std::set<std::string> used_meshes_{};
   int bodies_ = 0;
-  int included_ = 0;
+  int included_ = 0;  ///< deep now
   bool inertia_from_geoms_ = false;
   bool alters_inertia_ = false;
 };
