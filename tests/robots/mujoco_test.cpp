@@ -145,7 +145,7 @@ TEST_P(OwnRobot, ClosesItsLoopsAsMuJoCo) {
 
 INSTANTIATE_TEST_SUITE_P(Examples, OwnRobot,
                          ::testing::Values("arm", "ball_chain", "bat_and_ball", "biped", "box",
-                                           "closed_leg", "humanoid", "kane", "quadruped",
+                                           "closed_leg", "gripper", "humanoid", "kane", "quadruped",
                                            "seven_axis_arm"),
                          [](const auto& instance) { return instance.param; });
 
