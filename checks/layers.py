@@ -29,6 +29,7 @@ ONLY_IN = {
     r"nlohmann/.*": {"io", "study", "report", "papers", "apps"},
     # The library never prints, and whatever runs in the browser has no threads, files or ranges.
     r"iostream": {"apps", "explorer"},
+    r"mujoco/.*|urdf_.*|tinyxml2\.h|console_bridge/.*": {"robots"},
     r"fstream|filesystem": {"robots", "io", "study", "report", "papers", "apps"},
     r"thread|mutex|condition_variable|future": {"study", "apps"},
     r"ranges|format|expected|print|syncstream": set(),
