@@ -45,10 +45,10 @@ namespace detail {
 /// D = (D_t, −W_tn/W_nn D_t) with D_t = −c W_nn/det W; where W is singular, what W + εI tends to.
 template <class S>
 struct ChatterjeeRuinaLine {
-  S slip{};               ///< c, m/s; exactly 0 where u⁻ lies in the range of a singular W
-  S p_i{};                ///< normal part of P_I
-  Vec2<S> D{};            ///< of unit tangent where `endless`
-  bool endless = false;   ///< no finite P_II
+  S slip{};              ///< c, m/s; exactly 0 where u⁻ lies in the range of a singular W
+  S p_i{};               ///< normal part of P_I
+  Vec2<S> D{};           ///< of unit tangent where `endless`
+  bool endless = false;  ///< no finite P_II
 };
 
 template <class S>
@@ -123,15 +123,15 @@ CAROM_HD constexpr S chatterjee_ruina_violation(const PlanarContact<S>& contact,
   const S line = c.W.tn * p.t + c.W.nn * p.n + (c.u.n + law.restitution * c.u.n);
   S worst = max_of(detail::momentum_violation(c, p, impact.u_after),
                    detail::relative(line, terms_n + abs_of(c.u.n)));
-  worst = max_of(worst, detail::relative(impact.u_after.n + law.restitution * c.u.n,
-                                         abs_of(c.u.n)));
+  worst =
+      max_of(worst, detail::relative(impact.u_after.n + law.restitution * c.u.n, abs_of(c.u.n)));
   const S force = abs_of(p.t) + law.friction * p.n;
   worst = max_of(worst, detail::relative(max_of(S(0), abs_of(p.t) - law.friction * p.n), force));
   const S slip = slip_without_approach(c);
   const S back = -(c.W.tn / c.W.nn * (law.restitution * c.u.n));
   const S slips = abs_of(c.u.t) + abs_of(c.W.tn / c.W.nn * c.u.n) + abs_of(c.W.tt * p.t);
-  const S chosen = detail::relative(
-      impact.u_after.t - back + law.tangential_restitution * slip, slips);
+  const S chosen =
+      detail::relative(impact.u_after.t - back + law.tangential_restitution * slip, slips);
   const S on_edge = detail::relative(abs_of(p.t) - law.friction * p.n, force);
   return max_of(worst, chosen < on_edge ? chosen : on_edge);
 }

@@ -34,11 +34,12 @@ struct ConeLaw {
 /// What a law without a path says of one collision.
 template <class S>
 struct ConeImpact {
-  Vec2<S> impulse{};  ///< p on the first body, N·s
-  Vec2<S> u_after{};  ///< m/s
+  Vec2<S> impulse{};                   ///< p on the first body, N·s
+  Vec2<S> u_after{};                   ///< m/s
   ImpactMode mode = ImpactMode::none;  ///< `sticking`: wₜ = 0, which moreau reads as uₜ⁺ = −e_t uₜ⁻
   ImpactStatus status = ImpactStatus::no_impact;
-  bool unique_impulse = true;  ///< false: the least of many impulses with the same velocity (W singular)
+  bool unique_impulse =
+      true;  ///< false: the least of many impulses with the same velocity (W singular)
 };
 
 /// Friction opposes uₜ⁺ + e_t uₜ⁻, and uₙ⁺ = −e uₙ⁻. Never gains energy if e_t ≥ e (docs/theory.md, Prop. 16.1).
@@ -131,8 +132,8 @@ CAROM_HD constexpr ConeStick<S> cone_stick(const PlanarContact<S>& c, const Cone
   ConeStick<S> stick;
   stick.p = {none ? S(0) : -(slip / c.W.tt), p_n};
   const S terms = slip_terms / c.W.tt + law.friction * P;
-  stick.admissible = p_n > S(0) && abs_of(stick.p.t) - law.friction * p_n <=
-                                       PathTolerances<S>::sticking * terms;
+  stick.admissible =
+      p_n > S(0) && abs_of(stick.p.t) - law.friction * p_n <= PathTolerances<S>::sticking * terms;
   stick.side = p_n > S(0) ? sign(stick.p.t) : sign(c.W.tn);  // as whittaker, (T4.4)
   return stick;
 }
@@ -227,15 +228,13 @@ CAROM_HD constexpr TwoConePhases<S> resolve_anitescu_potra(const PlanarContact<S
   const S push = c.W.tn * p_n;
   const S limit = law.friction * p_n;
   const S needed = -(u_c + push);
-  const bool sticks = abs_of(needed) <=
-                      limit * c.W.tt + PathTolerances<S>::sticking * (abs_of(u_c) + abs_of(push));
+  const bool sticks =
+      abs_of(needed) <= limit * c.W.tt + PathTolerances<S>::sticking * (abs_of(u_c) + abs_of(push));
   const S held = c.W.tt > S(0) ? needed / c.W.tt : S(0);
   const S p_t = sticks ? held : sign(needed) * limit;
   const S pushed = c.W.tn * p_t;
   // Where both phases stick, or slip on one edge, the second is e times the first.
-  const S u_n = u_c == S(0) && sticks && c.W.tt > S(0)
-                    ? c.k_s * p_n
-                    : pushed + c.W.nn * p_n;
+  const S u_n = u_c == S(0) && sticks && c.W.tt > S(0) ? c.k_s * p_n : pushed + c.W.nn * p_n;
   impact.whole.impulse = {p_c.t + p_t, p_c.n + p_n};
   impact.whole.u_after = {sticks ? S(0) : c.W.tt * p_t - needed, max_of(S(0), u_n)};
   impact.whole.mode = sticks ? ImpactMode::sticking : ImpactMode::sliding;
@@ -271,8 +270,8 @@ CAROM_HD constexpr S anitescu_potra_violation(const PlanarContact<S>& contact,
                     abs_of(contact.W.nn * whole.impulse.n);
   S worst = moreau_violation(contact, plastic, first);
   worst = max_of(worst, detail::momentum_violation(contact, whole.impulse, whole.u_after));
-  worst = max_of(worst, detail::relative(p.n - law.restitution * first.impulse.n,
-                                         abs_of(whole.impulse.n)));
+  worst = max_of(
+      worst, detail::relative(p.n - law.restitution * first.impulse.n, abs_of(whole.impulse.n)));
   worst = max_of(worst, detail::relative(max_of(S(0), -whole.u_after.n), n_terms));
   const S edge = law.friction * abs_of(whole.impulse.n);
   const S outside = max_of(S(0), abs_of(p.t) - law.friction * p.n);

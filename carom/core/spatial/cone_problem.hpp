@@ -98,7 +98,7 @@ CAROM_HD constexpr TangentAxes<S> axes_of(const TangentSym2<S>& A) {
 template <class S>
 struct ConeLine {
   TangentAxes<S> axes{};
-  S s[2]{};           ///< eigenvalues of S, exactly 0 where singular
+  S s[2]{};  ///< eigenvalues of S, exactly 0 where singular
   S c[2]{};
   S b[2]{};
   S qn{}, nn{}, mu{};
@@ -109,8 +109,8 @@ CAROM_HD constexpr ConeLine<S> cone_line(const SpatialConeProblem<S>& P) {
   const Tangent2<S>& b = P.W.tn;
   const S nn = P.W.nn;
   ConeLine<S> line;
-  line.axes = axes_of<S>({P.W.tt.xx - b.x * b.x / nn, P.W.tt.xy - b.x * b.y / nn,
-                          P.W.tt.yy - b.y * b.y / nn});
+  line.axes = axes_of<S>(
+      {P.W.tt.xx - b.x * b.x / nn, P.W.tt.xy - b.x * b.y / nn, P.W.tt.yy - b.y * b.y / nn});
   const Tangent2<S> q = line.axes.into(P.q.t);
   const Tangent2<S> lever = line.axes.into(b);
   const S zero = ConeTolerances<S>::singular * (P.W.tt.xx + P.W.tt.yy);
@@ -182,8 +182,8 @@ CAROM_HD constexpr Polynomial<S, 4> cone_quartic(const ConeLine<S>& line, const 
   const S m2 = c0 * c0 + c1 * c1;
   const S m1 = S(2) * (c0 * c0 * s1 + c1 * c1 * s0);
   const S m0 = c0 * s1 * (c0 * s1) + c1 * s0 * (c1 * s0);
-  return {{m0 - n0 * n0, m1 - S(2) * n1 * n0, m2 - n1 * n1 - S(2) * n2 * n0,
-           -(S(2) * n2 * n1), -(n2 * n2)}};
+  return {{m0 - n0 * n0, m1 - S(2) * n1 * n0, m2 - n1 * n1 - S(2) * n2 * n0, -(S(2) * n2 * n1),
+           -(n2 * n2)}};
 }
 
 /// Newton's method on φ from a root of the quartic.
