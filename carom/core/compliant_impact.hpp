@@ -80,7 +80,8 @@ CAROM_HD constexpr bool follow_stage(const PlanarContact<S>& c, const CompliantL
     const StickStage<S> stick = stick_stage(c, law, at);
     next = next_in_stick(stick, law, at);
     if (next.found) follow_stick(stick, at, next.at);
-    if (next.event == CompliantEvent::slip_starts && !at.approaches &&
+    at.approaches = at.u.n < S(0);
+    if (next.event == CompliantEvent::slip_starts && !is_new(at) &&
         at.F.n <= CompliantLimits<S>::spent * at.F_max)
       next.event = CompliantEvent::end;
   } else {
@@ -143,6 +144,7 @@ CAROM_HD constexpr void pass(const NextEvent<S>& next, const CompliantLaw<S>& la
       at.F.n = at.F_max;
       at.F_max = S(0);
       at.k = S(1);
+      at.approaches = true;
       break;
     case CompliantEvent::start:
     case CompliantEvent::end: at.F = {}; break;
@@ -215,27 +217,30 @@ CAROM_HD constexpr S miss(const S& a, const S& terms) {
   return a == S(0) ? S(0) : abs_of(a) / (terms + ScalarTraits<S>::tiny);
 }
 
-/// What a stage conserves, between its ends (T16.17).
+/// What a stage conserves, between its ends (T16.17), as energies and impulses.
 template <class S>
 CAROM_HD constexpr S stage_violation(const CompliantLaw<S>& law, const CompliantState<S>& a,
-                                     const CompliantState<S>& b) {
+                                     const CompliantState<S>& b, const S& energy,
+                                     const S& impulse) {
   const Vec2<S> dp{b.p.t - a.p.t, b.p.n - a.p.n};
   const S half = S(0.5);
+  const S normal = half * dp.n * (a.u.n + b.u.n) + half * (b.F.n - a.F.n) * (b.F.n + a.F.n) / a.k;
   if (!a.sticks) {
-    const S terms =
-        max_of(a.F.n * a.F.n, b.F.n * b.F.n) + a.k * abs_of(dp.n) * (abs_of(a.u.n) + abs_of(b.u.n));
-    const S conserved = (b.F.n - a.F.n) * (b.F.n + a.F.n) + a.k * dp.n * (a.u.n + b.u.n);
     const S edge = dp.t + a.slip * law.friction * dp.n;
-    return max_of(miss(conserved, terms), miss(edge, law.friction * b.p.n + abs_of(b.p.t)));
+    return max_of(miss(normal, energy), miss(edge, impulse));
   }
-  const S moved = half * (dp.t * (a.u.t + b.u.t) + dp.n * (a.u.n + b.u.n));
-  const S held = half * law.stiffness_ratio * (b.F.t - a.F.t) * (b.F.t + a.F.t) +
-                 half * (b.F.n - a.F.n) * (b.F.n + a.F.n) / a.k;
-  const S terms = abs_of(dp.t) * (abs_of(a.u.t) + abs_of(b.u.t)) +
-                  abs_of(dp.n) * (abs_of(a.u.n) + abs_of(b.u.n)) +
-                  law.stiffness_ratio * (a.F.t * a.F.t + b.F.t * b.F.t) +
-                  (a.F.n * a.F.n + b.F.n * b.F.n) / a.k;
-  return miss(moved + held, terms);
+  const S tangential = half * dp.t * (a.u.t + b.u.t) +
+                       half * law.stiffness_ratio * (b.F.t - a.F.t) * (b.F.t + a.F.t);
+  return miss(normal + tangential, energy);
+}
+
+/// The sizes of what the contact work is made of.
+template <class S>
+CAROM_HD constexpr S work_terms(const PlanarContact<S>& c, const CompliantImpact<S>& impact) {
+  const Vec2<S>& p = impact.impulse;
+  const Vec2<S>& u = impact.u_after;
+  return abs_of(p.t) * (abs_of(c.u.t) + abs_of(u.t)) + abs_of(p.n) * (abs_of(c.u.n) + abs_of(u.n)) +
+         abs_of(impact.work.normal_compression);
 }
 
 /// u⁺ = u⁻ + W p, and the ledger against ½ p·(u⁻ + u⁺).
@@ -250,9 +255,7 @@ CAROM_HD constexpr S compliant_balance(const PlanarContact<S>& c,
   const S momentum = max_of(miss(u.t - c.u.t - du.t, t), miss(u.n - c.u.n - du.n, n));
   const WorkLedger<S>& work = impact.work;
   const S sum = work.normal_compression + work.normal_restitution + work.friction;
-  const S terms = abs_of(p.t) * (abs_of(c.u.t) + abs_of(u.t)) +
-                  abs_of(p.n) * (abs_of(c.u.n) + abs_of(u.n)) + abs_of(work.normal_compression);
-  return max_of(momentum, miss(sum - contact_work(c, p, u), terms));
+  return max_of(momentum, miss(sum - contact_work(c, p, u), work_terms(c, impact)));
 }
 
 }  // namespace detail
@@ -262,10 +265,12 @@ CAROM_HD constexpr S compliant_violation(const PlanarContact<S>& contact,
                                          const CompliantLaw<S>& law,
                                          const CompliantImpact<S>& impact) {
   S worst = detail::compliant_balance(contact, impact);
+  const S energy = detail::work_terms(contact, impact);
+  const S impulse = abs_of(impact.impulse.t) + (S(1) + law.friction) * impact.impulse.n;
   CompliantState<S> before;
   const auto watch = [&](CompliantEvent event, const CompliantState<S>& at) {
     if (event != CompliantEvent::start)
-      worst = max_of(worst, detail::stage_violation(law, before, at));
+      worst = max_of(worst, detail::stage_violation(law, before, at, energy, impulse));
     const S force = abs_of(at.F.t) + law.friction * at.F.n;
     const S outside = max_of(S(0), abs_of(at.F.t) - law.friction * at.F.n);
     worst = max_of(worst, detail::miss(outside, force));

@@ -26,7 +26,7 @@ enum class CompliantEvent : std::uint8_t {
   slip_starts,         ///< |Fₜ| = μ Fₙ
   compression_ends,    ///< uₙ = 0 at a new largest force
   compression_starts,  ///< reloading has reached the largest force: the force is new again
-  turns,               ///< uₙ = 0 at a force that is not new; not an event of the path
+  turns,               ///< uₙ = 0 in slip at a force that is not new; not an event of the path
   end,                 ///< Fₙ = 0
 };
 
@@ -246,14 +246,19 @@ CAROM_HD constexpr void consider(NextEvent<S>& next, const NextEvent<S>& event,
   next.trusted = trusted;
 }
 
-/// uₙ = 0, in loading the likely end of a stage.
+/// A new force ends with uₙ = 0, one below F_max where it has grown to F_max again; between, uₙ may turn as it likes.
 template <class S>
-CAROM_HD constexpr void consider_turn(NextEvent<S>& next, const StickStage<S>& m,
-                                      const CompliantState<S>& at) {
-  const CompliantEvent event =
-      is_new(at) ? CompliantEvent::compression_ends : CompliantEvent::turns;
-  consider(next, {.event = event}, approach_of(m, at.approaches ? S(-1) : S(1)),
-           at.u.n == S(0) ? SearchFrom::rising : SearchFrom::positive);
+CAROM_HD constexpr void consider_force(NextEvent<S>& next, const StickStage<S>& m,
+                                       const CompliantState<S>& at) {
+  if (is_new(at)) {
+    consider(next, {.event = CompliantEvent::compression_ends}, approach_of(m, S(-1)),
+             at.u.n == S(0) ? SearchFrom::rising : SearchFrom::positive);
+    return;
+  }
+  TwoSines<S> left = along_force(m, S(0), -m.root_n);
+  left.level = at.F_max;
+  consider(next, {.event = CompliantEvent::compression_starts}, left,
+           at.F.n < at.F_max ? SearchFrom::positive : SearchFrom::curving);
 }
 
 /// The edge μFₙ + s Fₜ = 0 of the cone, where slip s begins.
@@ -268,21 +273,17 @@ CAROM_HD constexpr void consider_edge(NextEvent<S>& next, const StickStage<S>& m
            along_force(m, s * m.root_t, law.friction * m.root_n), start);
 }
 
-/// Stick ends on an edge of the cone, with uₙ = 0, or where a force that reloads is new again.
+/// Stick ends on an edge of the cone, or with consider_force.
 template <class S>
 CAROM_HD constexpr NextEvent<S> next_in_stick(const StickStage<S>& m, const CompliantLaw<S>& law,
                                               const CompliantState<S>& at) {
   NextEvent<S> next;
   next.at = next.trusted = S(std::numeric_limits<double>::max());
-  if (at.approaches) consider_turn(next, m, at);
-  consider_edge(next, m, law, at, at.F.t > S(0) ? S(-1) : S(1));  // the nearer one first
-  consider_edge(next, m, law, at, at.F.t > S(0) ? S(1) : S(-1));
-  if (!at.approaches) consider_turn(next, m, at);
-  if (at.approaches && !is_new(at)) {
-    TwoSines<S> left = along_force(m, S(0), -m.root_n);
-    left.level = at.F_max;
-    consider(next, {.event = CompliantEvent::compression_starts}, left, SearchFrom::positive);
-  }
+  const S nearer = at.F.t > S(0) ? S(-1) : S(1);
+  if (is_new(at)) consider_force(next, m, at);  // the likely one first: it bounds the others
+  consider_edge(next, m, law, at, nearer);
+  consider_edge(next, m, law, at, -nearer);
+  if (!is_new(at)) consider_force(next, m, at);
   next.found = next.found && next.at <= next.trusted;
   return next;
 }

@@ -68,7 +68,8 @@ enum class SearchFrom : unsigned char {
 ///     h = 2f/(√(f′² + 2Bf) − f′)                                                           (T16.20)
 ///
 /// and near a simple zero these steps converge quadratically. A start with f = 0 steps by f′/B, one with
-/// f = f′ = 0 by 1.5 f″/B₃, B₃ = Σ|aᵢ|ωᵢ³: half of what is safe.
+/// f = f′ = 0 by 1.5 f″/B₃, B₃ = Σ|aᵢ|ωᵢ³: half of what is safe. Where one sine is much faster, the same steps for the
+/// slower one less the amplitude of the faster one are longer, and as safe.
 template <class S>
 CAROM_HD constexpr FirstZero<S> first_zero(const TwoSines<S>& f, SearchFrom start, const S& until);
 
@@ -96,6 +97,40 @@ CAROM_HD constexpr Curve<S> curve_at(const TwoSines<S>& f, const S& t) {
     c.bend = c.bend - square * value;
   }
   return c;
+}
+
+/// The slower sine, less the most that the faster one can take away: where it is positive, so is f, however often the
+/// faster one turns.
+template <class S>
+struct SlowPart {
+  bool helps = false;
+  int slow = 0;
+  S floor{};  ///< level − amplitude of the faster sine
+  S bend{};
+};
+
+template <class S>
+CAROM_HD constexpr SlowPart<S> slow_part(const TwoSines<S>& f) {
+  using std::sqrt;
+  SlowPart<S> part;
+  part.slow = f.omega[0] < f.omega[1] ? 0 : 1;
+  const int fast = 1 - part.slow;
+  part.helps = f.omega[fast] > S(8) * f.omega[part.slow];
+  if (!part.helps) return part;
+  const S slope = f.b[fast] / f.omega[fast];
+  part.floor = f.level - sqrt(f.a[fast] * f.a[fast] + slope * slope);
+  const S omega = f.omega[part.slow];
+  const S turned = omega * f.a[part.slow];
+  part.bend = omega * sqrt(turned * turned + f.b[part.slow] * f.b[part.slow]);
+  return part;
+}
+
+template <class S>
+CAROM_HD constexpr Curve<S> slow_curve(const TwoSines<S>& f, const SlowPart<S>& part, const S& t) {
+  const int i = part.slow;
+  const Wave<S> w = wave(f.omega[i], t);
+  const S turned = f.omega[i] * f.omega[i] * (f.a[i] * w.sine);
+  return {part.floor + (f.a[i] * w.cosine + f.b[i] * w.sine), f.b[i] * w.cosine - turned, S(0)};
 }
 
 /// Σ |amplitude| ωᵢᵏ for k = 2, 3, of finite terms also where ω = 0.
@@ -141,13 +176,18 @@ template <class S>
 CAROM_HD constexpr FirstZero<S> first_zero(const TwoSines<S>& f, SearchFrom start, const S& until) {
   using Limits = detail::SearchLimits<S>;
   const detail::SineBounds<S> bounds = detail::bounds_of(f);
+  const detail::SlowPart<S> part = detail::slow_part(f);
   Curve<S> at = detail::curve_at(f, S(0));
   S t = detail::first_step(at, bounds, start);
   for (int step = 0; step < Limits::most_steps; ++step) {
     if (!(t <= until)) return {.found = false, .searched = true, .t = until};
     if (t > S(0)) at = detail::curve_at(f, t);
     if (!(at.value > S(0))) return {.found = true, .searched = true, .t = t};
-    const S h = detail::safe_step(at, bounds.bend);
+    S h = detail::safe_step(at, bounds.bend);
+    if (part.helps) {
+      const Curve<S> slow = detail::slow_curve(f, part, t);
+      if (slow.value > S(0)) h = max_of(h, detail::safe_step(slow, part.bend));
+    }
     if (h <= Limits::still * t) return {.found = true, .searched = true, .t = t + h};
     t = t + h;
   }
