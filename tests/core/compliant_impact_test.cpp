@@ -289,7 +289,7 @@ TEST(CompliantImpact, AnswersAnyApproachOfAnyScale) {
   }
 }
 
-TEST(CompliantImpact, ALockedContactHasNoSolutionAndAPendulumSwingsBack) {
+TEST(CompliantImpact, APendulumSwingsBackAlongTheRangeOfItsSingularW) {
   const Sym2<double> W{0.16, 0.36, 0.81};  // d = (0.4, 0.9)
   const Law rough{3, 0.6, 1.2};
   const auto r = resolve_compliant(planar_contact(W, Vec2<double>{-0.4, -0.9}), rough);
