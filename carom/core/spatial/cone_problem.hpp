@@ -59,7 +59,7 @@ struct ConeTolerances {
   /// φ(0) ≤ this · its terms sticks.
   static constexpr S sticking = S(16) * ScalarTraits<S>::epsilon;
   /// Roots of the quartic with |φ| above this · its terms are those with pₙ < 0.
-  static constexpr S root = S(0x1p-26);
+  static constexpr S root = S(1024) * ScalarTraits<S>::epsilon;
   /// Answers closer than this are one: a fold.
   static constexpr S fold = S(1e-8);
   static constexpr int most_steps = 100;
@@ -186,16 +186,36 @@ CAROM_HD constexpr Polynomial<S, 4> cone_quartic(const ConeLine<S>& line, const 
            -(n2 * n2)}};
 }
 
-/// Newton's method on φ from a root of the quartic.
+/// Newton's method on φ from a root of the quartic, in shorter steps where a whole one does not help.
 template <class S>
 CAROM_HD constexpr S polished(const ConeLine<S>& line, S lambda) {
-  for (int i = 0; i < 4; ++i) {
-    const ConePoint<S> at = cone_point(line, lambda);
-    const S next = lambda - at.phi / at.slope;
-    if (!(next > S(0)) || !(abs_of(cone_point(line, next).phi) < abs_of(at.phi))) return lambda;
+  ConePoint<S> at = cone_point(line, lambda);
+  S share = S(1);
+  for (int i = 0; i < ConeTolerances<S>::most_steps && at.phi != S(0); ++i) {
+    const S next = lambda - share * (at.phi / at.slope);
+    const ConePoint<S> there = cone_point(line, next);
+    const bool helps = next > S(0) && abs_of(there.phi) < abs_of(at.phi);
+    share = helps ? S(1) : S(0.25) * share;
+    if (share < ScalarTraits<S>::epsilon || next == lambda) break;
+    if (!helps) continue;
     lambda = next;
+    at = there;
   }
   return lambda;
+}
+
+/// A root of φ where φ(0) > 0, by bisection: rounding can hide from the quartic what the theory promises.
+template <class S>
+CAROM_HD constexpr S bisected(const ConeLine<S>& line, const S& unit) {
+  S lo = S(0);
+  S hi = unit;
+  for (int i = 0; i < ConeTolerances<S>::most_steps && cone_point(line, hi).phi > S(0); ++i)
+    hi = S(4) * hi;
+  for (int i = 0; i < ConeTolerances<S>::most_steps; ++i) {
+    const S middle = S(0.5) * (lo + hi);
+    (cone_point(line, middle).phi > S(0) ? lo : hi) = middle;
+  }
+  return hi;
 }
 
 template <class S>
@@ -272,12 +292,13 @@ CAROM_HD constexpr void add_slips(const ConeLine<S>& line, const S& least,
   const S sum = line.s[0] + line.s[1];
   const S unit = sum > S(0) ? sum : line.nn;
   const Roots<S, 4> roots = positive_roots(cone_quartic(line, unit));
-  for (int i = 0; i < roots.count; ++i) {
-    const S lambda = polished(line, unit * roots.x[i]);
+  const auto try_root = [&](const S& lambda) {
     const ConePoint<S> at = cone_point(line, lambda);
     if (abs_of(at.phi) <= ConeTolerances<S>::root * at.terms && at.p_n > least)
       add_answer(all, answer_at(line, at, lambda));
-  }
+  };
+  for (int i = 0; i < roots.count; ++i) try_root(polished(line, unit * roots.x[i]));
+  if (all.count == 0 && line.qn < S(0)) try_root(polished(line, bisected(line, unit)));
 }
 
 /// Without friction.
