@@ -71,7 +71,15 @@ TEST(SpatialConeImpact,
       EXPECT_FALSE(gained && p.law.tangential_restitution >= p.law.restitution);
     };
     check(taken(r));
-    for (int i = 0; i < r.alternative_count; ++i) check(r.alternatives[i]);
+    const double work = contact_work(p.u, r.impulse, r.u_after);
+    for (int i = 0; i < r.alternative_count; ++i) {
+      const SpatialOutcome<double>& other = r.alternatives[i];
+      check(other);
+      EXPECT_FALSE(other.sticks);
+      if (r.mode == ImpactMode::sliding) {
+        EXPECT_LE(work, contact_work(p.u, other.impulse, other.u_after));
+      }
+    }
   });
   EXPECT_GT(gains, 0);
   EXPECT_GT(several, 0);
