@@ -217,33 +217,43 @@ CAROM_HD constexpr S miss(const S& a, const S& terms) {
   return a == S(0) ? S(0) : abs_of(a) / (terms + ScalarTraits<S>::tiny);
 }
 
+/// The energies and impulses that a state is made of: what rounding is relative to.
+template <class S>
+struct StateTerms {
+  S normal{}, tangential{};  ///< |pᵤ| + F²/k in each direction, J
+  S impulse{};               ///< |pₜ| + μ pₙ, N·s
+};
+
+template <class S>
+CAROM_HD constexpr StateTerms<S> state_terms(const CompliantLaw<S>& law, const CompliantState<S>& a,
+                                             const CompliantState<S>& b) {
+  const auto sum = [](const S& x, const S& y) { return abs_of(x) + abs_of(y); };
+  const S F_t = sum(a.F.t, b.F.t);
+  const S F_n = sum(a.F.n, b.F.n);
+  const S p_t = sum(a.p.t, b.p.t);
+  const S p_n = sum(a.p.n, b.p.n);
+  return {p_n * sum(a.u.n, b.u.n) + F_n * F_n / a.k,
+          p_t * sum(a.u.t, b.u.t) + law.stiffness_ratio * F_t * F_t, p_t + law.friction * p_n};
+}
+
 /// What a stage conserves, between its ends (T16.17), as energies and impulses.
 template <class S>
 CAROM_HD constexpr S stage_violation(const CompliantLaw<S>& law, const CompliantState<S>& a,
-                                     const CompliantState<S>& b, const S& energy,
-                                     const S& impulse) {
+                                     const CompliantState<S>& b) {
+  const StateTerms<S> terms = state_terms(law, a, b);
   const Vec2<S> dp{b.p.t - a.p.t, b.p.n - a.p.n};
   const S half = S(0.5);
   const S normal = half * dp.n * (a.u.n + b.u.n) + half * (b.F.n - a.F.n) * (b.F.n + a.F.n) / a.k;
   if (!a.sticks) {
     const S edge = dp.t + a.slip * law.friction * dp.n;
-    return max_of(miss(normal, energy), miss(edge, impulse));
+    return max_of(miss(normal, terms.normal), miss(edge, terms.impulse));
   }
   const S tangential = half * dp.t * (a.u.t + b.u.t) +
                        half * law.stiffness_ratio * (b.F.t - a.F.t) * (b.F.t + a.F.t);
-  return miss(normal + tangential, energy);
+  return miss(normal + tangential, terms.normal + terms.tangential);
 }
 
-/// The sizes of what the contact work is made of.
-template <class S>
-CAROM_HD constexpr S work_terms(const PlanarContact<S>& c, const CompliantImpact<S>& impact) {
-  const Vec2<S>& p = impact.impulse;
-  const Vec2<S>& u = impact.u_after;
-  return abs_of(p.t) * (abs_of(c.u.t) + abs_of(u.t)) + abs_of(p.n) * (abs_of(c.u.n) + abs_of(u.n)) +
-         abs_of(impact.work.normal_compression);
-}
-
-/// u⁺ = u⁻ + W p, and the ledger against ½ p·(u⁻ + u⁺).
+/// u⁺ = u⁻ + W p, and the ledger against ½ p·(u⁻ + u⁺), both relative to the terms of u⁻ + W p.
 template <class S>
 CAROM_HD constexpr S compliant_balance(const PlanarContact<S>& c,
                                        const CompliantImpact<S>& impact) {
@@ -255,7 +265,8 @@ CAROM_HD constexpr S compliant_balance(const PlanarContact<S>& c,
   const S momentum = max_of(miss(u.t - c.u.t - du.t, t), miss(u.n - c.u.n - du.n, n));
   const WorkLedger<S>& work = impact.work;
   const S sum = work.normal_compression + work.normal_restitution + work.friction;
-  return max_of(momentum, miss(sum - contact_work(c, p, u), work_terms(c, impact)));
+  const S terms = abs_of(p.t) * t + abs_of(p.n) * n + abs_of(work.normal_compression);
+  return max_of(momentum, miss(sum - contact_work(c, p, u), terms));
 }
 
 }  // namespace detail
@@ -265,12 +276,10 @@ CAROM_HD constexpr S compliant_violation(const PlanarContact<S>& contact,
                                          const CompliantLaw<S>& law,
                                          const CompliantImpact<S>& impact) {
   S worst = detail::compliant_balance(contact, impact);
-  const S energy = detail::work_terms(contact, impact);
-  const S impulse = abs_of(impact.impulse.t) + (S(1) + law.friction) * impact.impulse.n;
   CompliantState<S> before;
   const auto watch = [&](CompliantEvent event, const CompliantState<S>& at) {
     if (event != CompliantEvent::start)
-      worst = max_of(worst, detail::stage_violation(law, before, at, energy, impulse));
+      worst = max_of(worst, detail::stage_violation(law, before, at));
     const S force = abs_of(at.F.t) + law.friction * at.F.n;
     const S outside = max_of(S(0), abs_of(at.F.t) - law.friction * at.F.n);
     worst = max_of(worst, detail::miss(outside, force));

@@ -176,9 +176,9 @@ TEST(SpatialConeImpact, APlanarProblemGivesThePlanarNumbers) {
     const auto c = planar_contact(q.W, q.u);
     const auto near = [&](const auto& space, const auto& plane) {
       if (space.alternative_count > 0) return;
-      EXPECT_NEAR(dot(space.u_after.t, d), plane.u_after.t, 1e-10);
-      EXPECT_NEAR(cross(space.u_after.t, d), 0, 1e-10);
-      EXPECT_NEAR(space.u_after.n, plane.u_after.n, 1e-10);
+      EXPECT_NEAR(dot(space.u_after.t, d), plane.u_after.t, 1e-13);
+      EXPECT_NEAR(cross(space.u_after.t, d), 0, 1e-13);
+      EXPECT_NEAR(space.u_after.n, plane.u_after.n, 1e-13);
     };
     near(resolve_moreau(W, u, law), resolve_moreau(c, law));
     near(resolve_anitescu_potra(W, u, law).whole, resolve_anitescu_potra(c, law).whole);
