@@ -1,9 +1,9 @@
 /// How long one planar contact takes under the further laws (docs/theory.md, §16), through the core.
 #include <benchmark/benchmark.h>
 
-#include <carom/core/chatterjee_ruina.hpp>
-#include <carom/core/compliant_impact.hpp>
-#include <carom/core/cone_impact.hpp>
+#include <carom/core/planar/chatterjee_ruina.hpp>
+#include <carom/core/planar/compliant_impact.hpp>
+#include <carom/core/planar/cone_impact.hpp>
 
 #include "problems.hpp"
 

@@ -1,9 +1,9 @@
 #include "tests/random_problems.hpp"
 
-#include <carom/core/algebraic_impact.hpp>
-#include <carom/core/chatterjee_ruina.hpp>
-#include <carom/core/cone_impact.hpp>
-#include <carom/core/two_phase_impact.hpp>
+#include <carom/core/planar/algebraic_impact.hpp>
+#include <carom/core/planar/chatterjee_ruina.hpp>
+#include <carom/core/planar/cone_impact.hpp>
+#include <carom/core/planar/two_phase_impact.hpp>
 
 #include <gtest/gtest.h>
 

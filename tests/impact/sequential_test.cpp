@@ -1,7 +1,7 @@
 /// Several contacts that collide one after the other.
 #include "tests/impact/simultaneous_cases.hpp"
 
-#include <carom/impact/sequential.hpp>
+#include <carom/impact/at_once/sequential.hpp>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -38,7 +38,7 @@ TEST(Sequential, CountsTheDigitsOfPi) {
   const auto count = [](double ratio) {
     ImpactProblem problem = balls_in_a_row({ratio, 1}, {1, 0}, 1, sequential);
     auto& space = std::get<GeneralizedSpace>(problem.dynamics);
-    ContactRows wall;
+    CoordinateRows wall;
     wall.normal = Eigen::Vector2d(0, -1);
     space.rows.push_back(wall);
     problem.contacts.push_back({.restitution = 1});

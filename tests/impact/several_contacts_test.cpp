@@ -2,12 +2,12 @@
 /// path.
 #include "tests/impact/random_chains.hpp"
 
-#include <carom/impact/contact_modes.hpp>
 #include <carom/impact/laws.hpp>
-#include <carom/impact/one_contact.hpp>
+#include <carom/impact/one/one_contact.hpp>
 #include <carom/impact/residual.hpp>
 #include <carom/impact/resolve.hpp>
-#include <carom/impact/system_answer.hpp>
+#include <carom/impact/several/answer.hpp>
+#include <carom/impact/several/contact_modes.hpp>
 
 #include <gtest/gtest.h>
 
@@ -94,7 +94,7 @@ TEST(SeveralContacts, TheEventLoopAgreesWithTheClosedFormsOfOneContact) {
     ContactProblem c;
     c.W = Eigen::Matrix2d{{p.W.tt, p.W.tn}, {p.W.tn, p.W.nn}};
     c.u = Eigen::Vector2d(p.u.t, p.u.n);
-    c.normal_only = {false};
+    c.rows = {planar_rows(0)};
     const Contact contact{.restitution = p.law.restitution,
                           .friction = p.law.friction,
                           .static_friction = p.law.static_friction};

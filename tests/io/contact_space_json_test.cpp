@@ -1,9 +1,9 @@
 // A problem reduced to W and u is the same impact to everybody who reads it.
 
 #include <carom/impact/resolve.hpp>
-#include <carom/io/contact_space_json.hpp>
 #include <carom/io/embedded.hpp>
 #include <carom/io/problem_file.hpp>
+#include <carom/io/result/contact_space_json.hpp>
 #include <carom/multibody/scene.hpp>
 
 #include <gtest/gtest.h>
@@ -36,7 +36,7 @@ TEST(ContactSpaceJson, KeepsEveryMaterialKeyOfAContact) {
     const ImpactProblem problem{.name = "all keys, \"quoted\"", .contacts = {contact}};
     const ContactProblem reduced{.W = Eigen::MatrixXd::Identity(2, 2),
                                  .u = Eigen::Vector2d(0.1, contact.touching ? 0 : -1),
-                                 .normal_only = {false}};
+                                 .rows = {planar_rows(0)}};
     const ProblemEntry again = read_again(problem, reduced, "impulse_ratio");
     ASSERT_EQ(again.error, "");
     EXPECT_EQ(again.problem.name, problem.name);

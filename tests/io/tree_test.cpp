@@ -1,8 +1,8 @@
 // What JSON and YAML have in common: values, lines, and the limits.
 
-#include "tests/io/tree_text.hpp"
+#include "tests/io/tree/text.hpp"
 
-#include <carom/io/tree.hpp>
+#include <carom/io/tree/tree.hpp>
 
 #include <gtest/gtest.h>
 

@@ -7,7 +7,7 @@
 /// [ChatterjeeRuina1998].
 #pragma once
 
-#include <carom/core/chatterjee_ruina.hpp>
+#include <carom/core/planar/chatterjee_ruina.hpp>
 #include <carom/core/spatial/cone_impact.hpp>
 
 namespace carom {

@@ -6,7 +6,7 @@
 /// not solved here: `defined` says so.
 #pragma once
 
-#include <carom/core/compliant_impact.hpp>
+#include <carom/core/planar/compliant_impact.hpp>
 #include <carom/core/spatial/vec3.hpp>
 
 namespace carom {

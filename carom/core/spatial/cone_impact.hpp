@@ -6,7 +6,7 @@
 /// Proofs: docs/theory.md, §16.2 to §16.4.
 #pragma once
 
-#include <carom/core/cone_impact.hpp>
+#include <carom/core/planar/cone_impact.hpp>
 #include <carom/core/spatial/cone_problem.hpp>
 
 namespace carom {

@@ -10,7 +10,7 @@
 /// One answer, or three. [PreclikEiblRuede2018]. Proofs: docs/theory.md, §16.2.
 #pragma once
 
-#include <carom/core/positive_roots.hpp>
+#include <carom/core/spatial/positive_roots.hpp>
 #include <carom/core/spatial/vec3.hpp>
 
 namespace carom {
