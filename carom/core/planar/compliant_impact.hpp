@@ -14,8 +14,8 @@
 /// [Stronge2000], [Jia2013]. Proofs: docs/theory.md, §16.5.
 #pragma once
 
-#include <carom/core/planar/compliant_stage.hpp>
 #include <carom/core/impact_mode.hpp>
+#include <carom/core/planar/compliant_stage.hpp>
 #include <carom/core/planar/planar_impact.hpp>
 
 namespace carom {

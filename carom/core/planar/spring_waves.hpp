@@ -4,6 +4,7 @@
 
 #include <carom/core/scalar.hpp>
 #include <limits>
+#include <type_traits>
 
 namespace carom {
 
@@ -170,6 +171,17 @@ CAROM_HD constexpr S safe_step(const Curve<S>& at, const S& bend) {
   return at.slope < S(0) ? S(2) * at.value / (root - at.slope) : (at.slope + root) / bend;
 }
 
+/// The zero near t. A number with derivatives takes one step of Newton's method more, which gives the zero its own.
+template <class S>
+CAROM_HD constexpr FirstZero<S> zero_at(const TwoSines<S>& f, const S& t) {
+  FirstZero<S> zero{.found = true, .searched = true, .t = t};
+  if constexpr (!std::is_floating_point_v<S>) {
+    const Curve<S> at = curve_at(f, t);
+    if (at.slope < S(0)) zero.t = t - at.value / at.slope;
+  }
+  return zero;
+}
+
 }  // namespace detail
 
 template <class S>
@@ -182,13 +194,13 @@ CAROM_HD constexpr FirstZero<S> first_zero(const TwoSines<S>& f, SearchFrom star
   for (int step = 0; step < Limits::most_steps; ++step) {
     if (!(t <= until)) return {.found = false, .searched = true, .t = until};
     if (t > S(0)) at = detail::curve_at(f, t);
-    if (!(at.value > S(0))) return {.found = true, .searched = true, .t = t};
+    if (!(at.value > S(0))) return detail::zero_at(f, t);
     S h = detail::safe_step(at, bounds.bend);
     if (part.helps) {
       const Curve<S> slow = detail::slow_curve(f, part, t);
       if (slow.value > S(0)) h = max_of(h, detail::safe_step(slow, part.bend));
     }
-    if (h <= Limits::still * t) return {.found = true, .searched = true, .t = t + h};
+    if (h <= Limits::still * t) return detail::zero_at(f, t + h);
     t = t + h;
   }
   return {.found = false, .searched = false, .t = t};
