@@ -182,6 +182,7 @@ TEST(Resolve, ScalingByPowersOfTwoChangesNoBit) {
   for (const Law& law : laws()) {
     Contact contact{.restitution = 0.7, .friction = 0.3};
     if (law.id == LawId::impulse_ratio) contact.impulse_ratio = 0.1;
+    if (law.keys.stiffness_ratio) contact.stiffness_ratio = 1.2;
     const ImpactResult plain = resolve(contact_space(W, u, contact), law.id);
     for (const int k : {-400, -60, 3, 200, 480}) {
       const double scale = std::ldexp(1.0, k);

@@ -39,11 +39,11 @@ ImpactProblem stated(const SpatialProblem& p) {
           .dynamics = ContactSpace{matrix_of(p.W), vector_of(p.u)}};
 }
 
-/// The laws that resolve a spatial contact.
+/// The laws that resolve any spatial contact.
 std::vector<LawId> spatial_laws() {
   std::vector<LawId> ids;
   for (const Law& law : laws())
-    if (law.most_tangents() == 2) ids.push_back(law.id);
+    if (law.most_tangents() == 2 && law.refuses_in_space == nullptr) ids.push_back(law.id);
   return ids;
 }
 

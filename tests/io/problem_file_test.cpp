@@ -137,7 +137,8 @@ TEST(ProblemFile, RefusesLawsThatAreNone) {
     return json_error(with(falling_rod, R"(["newton", "poisson"])", value));
   };
   const std::string known =
-      "newton, poisson, stronge, whittaker, conventional, brach, impulse_ratio, cataldo_sampaio";
+      "newton, poisson, stronge, whittaker, conventional, brach, impulse_ratio, cataldo_sampaio, "
+      "moreau, fremond, anitescu_potra, chatterjee_ruina, compliant";
   EXPECT_EQ(law(R"("poison")"),
             R"(p.json:1: law: unknown law "poison"; did you mean poisson? Known are )" + known);
   EXPECT_EQ(
