@@ -121,6 +121,17 @@ void learn(const StatedSweep& sweep, SweepPlan& plan) {
   throw std::invalid_argument(first);
 }
 
+SceneParts parts_read_by(const std::vector<ResultColumn>& columns) {
+  const auto any = [&](std::string_view start) {
+    return std::any_of(columns.begin(), columns.end(), [&](const ResultColumn& column) {
+      return std::string_view(column.path).substr(0, start.size()) == start;
+    });
+  };
+  return {.bodies = any("bodies."),
+          .joints = any("joints."),
+          .energies = any("energy.before") || any("energy.after")};
+}
+
 /// Everything that the bytes of the output depend on.
 std::string identity_of(const SweepPlan& plan, const TreeNode& problem) {
   std::string text = fmt::format("carom {} sweep 1\n", version);
@@ -160,6 +171,7 @@ SweepPlan plan_sweep(const StatedSweep& sweep) {
   }
   plan.columns =
       chosen_columns(plan.shape, sweep.columns.empty() ? usual_columns(plan.shape) : sweep.columns);
+  plan.parts = parts_read_by(plan.columns);
   plan.identity = identity_of(plan, sweep.problem);
   return plan;
 }
@@ -183,7 +195,8 @@ void values_at(const SweepPlan& plan, std::uint64_t point, std::vector<double>& 
 
 namespace {
 
-std::vector<SceneResult> resolved(const ImpactProblem& problem, const std::vector<LawId>& laws) {
+std::vector<SceneResult> resolved(const ImpactProblem& problem, const std::vector<LawId>& laws,
+                                  const SceneParts&) {
   std::vector<SceneResult> results;
   results.reserve(laws.size());
   for (ImpactResult& impact : resolve(problem, laws))
@@ -191,8 +204,9 @@ std::vector<SceneResult> resolved(const ImpactProblem& problem, const std::vecto
   return results;
 }
 
-std::vector<SceneResult> resolved(const Scene& scene, const std::vector<LawId>& laws) {
-  return resolve(scene, laws);
+std::vector<SceneResult> resolved(const Scene& scene, const std::vector<LawId>& laws,
+                                  const SceneParts& parts) {
+  return resolve(scene, laws, parts);
 }
 
 /// "contacts.hit.friction: -1 is negative"
@@ -200,9 +214,18 @@ std::string message_of(const TreeError& error) {
   return error.path().empty() ? error.what() : error.path() + ": " + error.what();
 }
 
+/// All keys of the plan, variable by variable.
+std::variant<BoundProblem, BoundScene> bound(const SweepPlan& plan) {
+  std::vector<TreeKey> keys;
+  for (const std::vector<DrivenTreeKey>& of_variable : plan.keys)
+    for (const DrivenTreeKey& driven : of_variable) keys.push_back(driven.key);
+  if (is_scene(plan.problem)) return BoundScene(plan.problem, keys);
+  return BoundProblem(plan.problem, std::move(keys));
+}
+
 }  // namespace
 
-PointSolver::PointSolver(const SweepPlan& plan) : plan_(&plan), problem_(plan.problem) {
+PointSolver::PointSolver(const SweepPlan& plan) : plan_(&plan), bound_(bound(plan)) {
   for (const LawId law : plan.laws) answers_.push_back({.law = law});
 }
 
@@ -211,7 +234,7 @@ PointSolver::PointSolver(const SweepPlan& plan) : plan_(&plan), problem_(plan.pr
 template <class Problem>
 void PointSolver::resolve_all(const Problem& problem) {
   try {
-    std::vector<SceneResult> results = resolved(problem, plan_->laws);
+    std::vector<SceneResult> results = resolved(problem, plan_->laws, plan_->parts);
     for (std::size_t i = 0; i < answers_.size(); ++i) {
       answers_[i].result = std::move(results[i]);
       answers_[i].error.clear();
@@ -223,21 +246,31 @@ void PointSolver::resolve_all(const Problem& problem) {
   for (PointAnswer& answer : answers_) {
     answer.error.clear();
     try {
-      answer.result = std::move(resolved(problem, {answer.law}).front());
+      answer.result = std::move(resolved(problem, {answer.law}, plan_->parts).front());
     } catch (const std::invalid_argument& objection) {
       answer.error = objection.what();
     }
   }
 }
 
+void PointSolver::set_values(const std::vector<double>& values) {
+  std::size_t key = 0;
+  for (std::size_t i = 0; i < values.size(); ++i)
+    for (const DrivenTreeKey& driven : plan_->keys[i]) {
+      const double x = driven.factor * values[i] + driven.offset;
+      std::visit([&](auto& bound) { bound.set(key, x); }, bound_);
+      ++key;
+    }
+}
+
 const std::vector<PointAnswer>& PointSolver::solve(const std::vector<double>& values) {
-  set_numbers(*plan_, values, problem_);
+  set_values(values);
   std::string error;
   try {
-    if (is_scene(problem_))
-      resolve_all(read_scene(problem_).scene);
+    if (auto* scene = std::get_if<BoundScene>(&bound_))
+      resolve_all(scene->scene());
     else
-      resolve_all(decode_problem(problem_).problem);
+      resolve_all(std::get<BoundProblem>(bound_).problem());
     return answers_;
   } catch (const TreeError& objection) {
     error = message_of(objection);
