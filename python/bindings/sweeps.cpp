@@ -15,11 +15,9 @@
 #include <pybind11/stl.h>
 
 #include <algorithm>
-#include <limits>
 #include <optional>
 #include <string>
 #include <utility>
-#include <variant>
 #include <vector>
 
 namespace carom::python {
@@ -36,44 +34,13 @@ struct Column {
   std::vector<std::string> words{};  ///< "" where the result has none
 };
 
-/// Variables, and what has a unit, are numbers.
-std::vector<Column> empty_columns(const SweepPlan& plan) {
-  std::vector<Column> columns;
-  const std::size_t rows = plan.points * plan.laws.size();
-  for (const RowColumn& column : sweep_columns(plan)) {
-    const bool is_number = columns.size() < plan.variables.size() || !column.unit.empty();
-    Column& added = columns.emplace_back(Column{column.name, is_number});
-    if (is_number)
-      added.numbers.assign(rows, std::numeric_limits<double>::quiet_NaN());
-    else
-      added.words.resize(rows);
-  }
-  return columns;
-}
-
-void store(Column& column, std::size_t row, const ResultValue& value) {
-  if (column.is_number) {
-    if (const double* number = std::get_if<double>(&value)) column.numbers[row] = *number;
-  } else if (const auto* word = std::get_if<std::string_view>(&value)) {
-    column.words[row] = *word;
-  } else if (const auto* text = std::get_if<std::string>(&value)) {
-    column.words[row] = *text;
-  }
-}
-
-/// Fills the rows of some points; threads have different ones.
-void fill_rows(const SweepPlan& plan, PointSolver& solver, std::uint64_t first, std::uint64_t last,
-               std::vector<Column>& columns) {
-  std::vector<double> values;
-  std::vector<ResultValue> cells;
-  for (std::uint64_t point = first; point < last; ++point) {
-    values_at(plan, point, values);
-    std::size_t row = point * plan.laws.size();
-    for (const PointAnswer& answer : solver.solve(values)) {
-      sweep_cells(plan, values, answer, cells);
-      for (std::size_t k = 0; k < cells.size(); ++k) store(columns[k], row, cells[k]);
-      ++row;
-    }
+/// Appends the rows of a portion.
+void append_rows(const AnswerTable& table, std::vector<Column>& columns) {
+  for (std::size_t i = 0; i < columns.size(); ++i) {
+    const AnswerColumn& part = table.columns[i];
+    Column& column = columns[i];
+    column.numbers.insert(column.numbers.end(), part.numbers.begin(), part.numbers.end());
+    for (const std::uint32_t word : part.words) column.words.push_back(part.vocabulary[word]);
   }
 }
 
@@ -84,17 +51,21 @@ void look_for_signals() {
 }
 
 std::vector<Column> run(const SweepPlan& plan, unsigned threads) {
-  std::vector<Column> columns = empty_columns(plan);
-  run_in_order(
+  std::vector<Column> columns;
+  for (const RowColumn& column : sweep_columns(plan))
+    columns.push_back({column.name, column.is_number});
+  run_parts<AnswerTable>(
       {0, plan.points, points_per_portion, threads},
       [&] {
         const auto solver = std::make_shared<PointSolver>(plan);
-        return [&plan, &columns, solver](std::uint64_t first, std::uint64_t last) {
-          fill_rows(plan, *solver, first, last, columns);
-          return std::string();
+        return [&plan, solver](std::uint64_t first, std::uint64_t last) {
+          return std::optional(sweep_answers(plan, *solver, first, last));
         };
       },
-      [](const std::string&, std::uint64_t) { look_for_signals(); });
+      [&](AnswerTable& table, std::uint64_t) {
+        look_for_signals();
+        append_rows(table, columns);
+      });
   return columns;
 }
 
