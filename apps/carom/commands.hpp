@@ -60,8 +60,17 @@ struct SweepOptions {
   double tolerance = 1e-9;              ///< of boundaries, relative
   unsigned threads = 0;                 ///< 0: one per core
   std::string html{};                   ///< a page instead; "": none
+  std::string part{};                   ///< "2/8": that part of it only; "": all
 };
 int sweep(const SweepOptions& options);
+
+/// `carom merge`
+struct MergeOptions {
+  std::vector<std::string> shares{};  ///< files that `sweep --part` has written
+  std::string output{};               ///< file; "": standard output
+  bool force = false;                 ///< replace a file that is there
+};
+int merge(const MergeOptions& options);
 
 /// How a motion is written.
 enum class MotionFormat { table, csv, json };

@@ -1,9 +1,11 @@
 // carom sweep: one problem over ranges of its numbers, on all cores.
 
+#include "cluster.hpp"
 #include "output.hpp"
 #include "page.hpp"
 #include "progress.hpp"
 #include "sweep_output.hpp"
+#include "sweep_share.hpp"
 
 #include <algorithm>
 #include <carom/impact/laws.hpp>
@@ -234,11 +236,16 @@ int write_page(const SweepOptions& options, const std::vector<std::string>& inpu
 int sweep(const SweepOptions& options) {
   check_wishes(options);
   check_ending(options.output, format_for(options) == RowFormat::json ? "json" : "csv");
+  // What is wrong with the sweep rank 0 says alone: the others read it once it has.
+  if (cluster() != nullptr && cluster()->rank > 0) cluster()->wait_for_all();
   const StatedSweep stated = stated_sweep(options);
   const SweepPlace place{options.output, inputs_of(options, stated), options.resume, options.force};
   const SweepPlan plan = plan_sweep(stated);
+  if (cluster() != nullptr && cluster()->rank == 0) cluster()->wait_for_all();
   if (!options.html.empty()) return write_page(options, place.inputs, stated, plan);
   catch_interruption();
+  if (!options.part.empty()) return run_part(options, place.inputs, plan, format_for(options));
+  if (cluster() != nullptr) return run_member(options, place.inputs, plan, format_for(options));
   return options.boundaries ? run_boundaries(options, place, plan)
                             : run_sweep(options, place, plan);
 }

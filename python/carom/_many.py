@@ -48,9 +48,9 @@ def solve_many(
     >>> impacts = carom.solve_many([[2.0, 0.0], [0.0, 2.0]], [[1.0, -3.0], [0.5, -1.0], [0.0, 1.0]],
     ...                            [[1.0, 0.0]], [[0.0, 1.0]], restitution=0.5, friction=0.3, law="stronge")
     >>> impacts.velocity_after
-    array([[0. , 1.5],
-           [0.05, 0.5],
-           [0. , 1. ]])
+    array([[0.  , 1.5 ],
+           [0.05, 0.5 ],
+           [0.  , 1.  ]])
     >>> [carom.statuses[code] for code in impacts.status]
     ['solved', 'solved', 'no_impact']
     """
