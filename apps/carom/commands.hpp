@@ -61,6 +61,8 @@ struct SweepOptions {
   unsigned threads = 0;                 ///< 0: one per core
   std::string html{};                   ///< a page instead; "": none
   std::string part{};                   ///< "2/8": that part of it only; "": all
+  bool summary = false;                 ///< what the rows say in a few numbers, instead of them
+  std::string picture{};                ///< file to draw into besides; "": none
 };
 int sweep(const SweepOptions& options);
 

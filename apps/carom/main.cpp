@@ -80,6 +80,9 @@ void add_sweep_run(CLI::App& command, SweepOptions& options) {
   command.add_flag("--resume", options.resume,
                    "complete an interrupted sweep, or check a complete one");
   command.add_flag("--force", options.force, "replace a file that is there");
+  command.add_flag("--summary", options.summary, "mean, spread and counts of the rows instead");
+  command.add_option("--plot", options.picture, "draw the columns into .svg, .pdf, .png or .gp")
+      ->type_name("FILE");
   command.add_option("--part", options.part, "one of N parts, to OUT.I-of-N; see carom merge")
       ->type_name("I/N");
   command.add_flag("--boundaries", options.boundaries, "list where the outcome changes instead");

@@ -34,6 +34,8 @@ constexpr std::uint64_t claims_per_rank = 200;
 constexpr std::uint64_t least_claim = 64;
 constexpr std::uint64_t most_claim = 65536;
 
+constexpr std::uint64_t most_parts = 1'000'000;
+
 /// A share on disk: what it holds is checked, and further blocks are added behind it.
 class ShareFile {
  public:
@@ -215,7 +217,7 @@ SweepPart sweep_part(const std::string& text) {
   const bool slash = first.ec == std::errc{} && first.ptr != end && *first.ptr == '/';
   const auto second = slash ? std::from_chars(first.ptr + 1, end, part.count) : first;
   if (!slash || second.ec != std::errc{} || second.ptr != end || part.index < 1 ||
-      part.index > part.count)
+      part.index > part.count || part.count > most_parts)
     throw std::invalid_argument(
         fmt::format("--part: got '{}'; want I/N, such as 2/8, with I from 1 to N", text));
   return part;
@@ -234,8 +236,8 @@ int run_part(const SweepOptions& options, const std::vector<std::string>& inputs
   }
   refuse_taken(wishes);
   ShareFile share(place, plan, format, options.force || !options.resume);
-  const auto begin = [&](std::uint64_t i) {  // without overflow: points are at most 10¹²
-    return static_cast<std::uint64_t>(static_cast<unsigned __int128>(plan.points) * i / part.count);
+  const auto begin = [&](std::uint64_t i) {  // ⌊points · i/count⌋, every product below 2⁶⁴
+    return plan.points / part.count * i + plan.points % part.count * i / part.count;
   };
   const PointRange whole{begin(part.index - 1), begin(part.index)};
   Progress progress("points", whole.first, whole.last, false);

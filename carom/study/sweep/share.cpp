@@ -62,10 +62,11 @@ void read_share_head(std::istream& text, ShareContent& share) {
   share.head = std::move(head);
 }
 
-/// The line behind a block.
-std::string mark_of(const PointRange& points, const Checksum& checksum) {
-  return fmt::format("{}{} to {}: checksum {}\n", points_mark, points.first + 1, points.last,
-                     to_string(checksum));
+/// The line behind a block; its checksum is that of the rows and of the points.
+std::string mark_of(const PointRange& points, Checksum rows) {
+  const std::string range = fmt::format("{} to {}", points.first + 1, points.last);
+  rows.add(range);
+  return fmt::format("{}{}: checksum {}\n", points_mark, range, to_string(rows));
 }
 
 /// The points that a mark speaks of.

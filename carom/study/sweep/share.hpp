@@ -3,7 +3,7 @@
 /// is made of them.
 ///
 /// A share is an append-only text: the head of the sweep, then blocks. A block is rows, one in a line, and
-/// behind them a mark that says which points they are and what they add up to:
+/// behind them a mark that says which points they are and what both add up to:
 ///
 ///     # points 129 to 192: checksum 0123456789abcdef
 ///
