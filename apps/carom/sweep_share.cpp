@@ -185,6 +185,20 @@ std::string missing_in_shares(const SweepOptions& options, const SweepPlan& plan
   return text;
 }
 
+/// Says instead of what is missing that the result is there.
+constexpr const char* done_already = "done";
+
+/// True if --resume finds the result complete, and as it should be; a damaged one is refused.
+bool is_done(const SweepOptions& options, const std::vector<std::string>& inputs,
+             const SweepPlan& plan, RowFormat format) {
+  if (!options.resume || !place_of(options.output, inputs).taken) return false;
+  if (!shares_of_ranks(options.output).empty()) return false;
+  const SweepOutput output({options.output, inputs, true, false}, plan, format);
+  if (output.is_complete())
+    complain(fmt::format("{}: is complete and as it should be", options.output));
+  return output.is_complete();
+}
+
 /// The missing points in claims of about the same size.
 std::vector<PointRange> claims_of(const std::string& missing, int ranks, std::uint64_t points) {
   const std::uint64_t size = std::clamp(
@@ -260,7 +274,11 @@ int run_member(const SweepOptions& options, const std::vector<std::string>& inpu
   require_file(options, "mpirun");
   const bool leads = all.rank == 0;
   if (leads && !options.resume) refuse_taken({options.output, inputs, false, options.force});
-  const std::string missing = all.from_first(leads ? missing_in_shares(options, plan) : "");
+  const std::string missing = all.from_first(leads ? (is_done(options, inputs, plan, format)
+                                                          ? done_already
+                                                          : missing_in_shares(options, plan))
+                                                   : "");
+  if (missing == done_already) return success;
   const std::vector<PointRange> claims = claims_of(missing, all.ranks, plan.points);
   const std::string path = fmt::format("{}.rank-{}", options.output, all.rank);
   const unsigned threads = options.threads > 0 ? options.threads : 1;

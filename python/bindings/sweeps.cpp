@@ -50,12 +50,24 @@ void look_for_signals() {
   if (PyErr_CheckSignals() != 0) throw py::error_already_set();
 }
 
-std::vector<Column> run(const SweepPlan& plan, unsigned threads) {
+/// Part `index` (from 0) of `count` parts of about the same size.
+struct Part {
+  std::uint64_t index = 0;
+  std::uint64_t count = 1;
+
+  /// The first point of part i: ⌊points · i/count⌋, every product below 2⁶⁴.
+  std::uint64_t begin(std::uint64_t i, std::uint64_t points) const {
+    return points / count * i + points % count * i / count;
+  }
+};
+
+std::vector<Column> run(const SweepPlan& plan, const Part& part, unsigned threads) {
   std::vector<Column> columns;
   for (const RowColumn& column : sweep_columns(plan))
     columns.push_back({column.name, column.is_number});
   run_parts<AnswerTable>(
-      {0, plan.points, points_per_portion, threads},
+      {part.begin(part.index, plan.points), part.begin(part.index + 1, plan.points),
+       points_per_portion, threads},
       [&] {
         const auto solver = std::make_shared<PointSolver>(plan);
         return [&plan, solver](std::uint64_t first, std::uint64_t last) {
@@ -171,11 +183,14 @@ py::dict swept(std::vector<TreeNode> trees, const std::string& source, const py:
   const SweepOverrides overrides = overrides_of(wishes, source);
   const unsigned threads = threads_of(wishes["threads"]);
   const auto tolerance = wish<double>(wishes["boundaries"], "tolerance", "a number above 0");
+  const auto part =
+      wish<std::pair<std::uint64_t, std::uint64_t>>(wishes["part"], "part", "two whole numbers");
   std::vector<Column> columns;
   {
     const py::gil_scoped_release unlocked;
     const SweepPlan plan = plan_sweep(read_sweep(std::move(trees), overrides));
-    columns = tolerance ? boundaries_in(plan, *tolerance, threads) : run(plan, threads);
+    columns = tolerance ? boundaries_in(plan, *tolerance, threads)
+                        : run(plan, part ? Part{part->first, part->second} : Part{}, threads);
   }
   return as_python(columns);
 }

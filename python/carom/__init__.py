@@ -67,13 +67,13 @@ from ._many import ManyImpacts, solve_many, statuses
 from ._motion import Motion, simulate
 from ._notebook import results_html as _results_html
 from ._problems import _part, _problem, _resolved, load, load_all, loads, loads_all, solve, table
-from ._sweep import sweep
+from ._sweep import read_sweep, sweep
 
 __all__ = [
     "BodyMotion", "ContactMoment", "ContactResult", "Derivatives", "Effective", "Energy", "EnergyStep",
-    "FrictionThresholds", "JointImpulse", "Law", "ManyImpacts", "Mode", "Motion", "PathEvent", "PlanarImpacts", "Problem",
-    "Result", "Status", "Twist", "Work", "derivatives", "laws", "load", "load_all", "loads", "loads_all",
-    "reproduce", "resolve_planar", "simulate", "solve", "solve_many", "statuses", "sweep", "table",
+    "FrictionThresholds", "JointImpulse", "Law", "ManyImpacts", "Mode", "Motion", "PathEvent", "PlanarImpacts",
+    "Problem", "Result", "Status", "Twist", "Work", "derivatives", "laws", "load", "load_all", "loads", "loads_all",
+    "read_sweep", "reproduce", "resolve_planar", "simulate", "solve", "solve_many", "statuses", "sweep", "table",
 ]  # fmt: skip
 
 for _name in __all__:

@@ -113,6 +113,9 @@ class Ranks(Case):
                 out = self.folder / f"{ranks}_{name}"
                 self.assert_status(self.mpirun(ranks, *LONG, "-o", out), 0)
                 self.assertEqual(out.read_bytes(), alone.read_bytes())
+        again = self.mpirun(2, *LONG, "-o", out, "--resume")
+        self.assert_status(again, 0)
+        self.assertEqual(again.stderr.count("is complete"), 1)
         self.assertEqual(list(self.folder.glob("*.part")), [])
 
     def test_go_on_after_one_was_killed(self):

@@ -54,7 +54,8 @@ struct SweepPicture {
 };
 
 void begin_panel(SweepPicture& picture, const std::string& x, const std::string& y) {
-  picture.panels += fmt::format("set xlabel {} noenhanced\nset ylabel {} noenhanced\n", x, y);
+  picture.panels += fmt::format(
+      "set xlabel {} noenhanced font ',12'\nset ylabel {} noenhanced font ',12'\n", x, y);
 }
 
 /// The values of a column in the draws of one point of the grid, sorted.
@@ -167,7 +168,9 @@ void add_histogram(SweepPicture& picture, std::size_t column) {
           "1.2 dt 2\n",
           quantile(values, q), q == 0.5 ? 0.9 : 0.5, picture.color(law));
   }
-  picture.panels += "set yrange [0:*]\nplot " + plots + "\nunset arrow\nset yrange [*:*]\n";
+  picture.panels += fmt::format("set xtics {:.9g}\n", round_number((high - low) / 2));
+  picture.panels +=
+      "set yrange [0:*]\nplot " + plots + "\nunset arrow\nset xtics autofreq\nset yrange [*:*]\n";
 }
 
 /// Two variables: the column over both, under the first law.
@@ -232,8 +235,10 @@ std::string gnuplot_script(const SweepCollection& sweep, const std::string& titl
   return "# A sweep, for gnuplot.\nset encoding utf8\n" + picture.data +
          layout(panels, title, format) +
          "set border 3 lc rgb '#999999'\nset tics nomirror textcolor rgb '#333333' font ',11'\n"
-         "set key top right noenhanced samplen 2 font ',11'\nset grid lc rgb '#e6e6e6'\n" +
-         (map ? "set view map\nset pm3d corners2color mean\nset palette viridis\n" : "") +
+         "set key above right noenhanced samplen 2 font ',11'\nset grid lc rgb '#e6e6e6'\n" +
+         (map ? "set view map\nset pm3d corners2color mean\nset palette defined (0 '#440154', 1 "
+                "'#3b528b', 2 '#21918c', 3 '#5ec962', 4 '#fde725')\n"
+              : "") +
          picture.panels + "unset multiplot\n";
 }
 

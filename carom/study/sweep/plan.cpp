@@ -32,6 +32,14 @@ std::string twin_of(const std::string& path) {
   return "";
 }
 
+/// Values that were given with a unit must be in that of the key.
+void require_unit(const SweepVariable& variable, const TreeKey& key) {
+  if (variable.unit.empty() || key.unit.empty() || variable.unit == key.unit) return;
+  throw TreeError(
+      "vary." + variable.name,
+      fmt::format("its values are in {}; {} wants {}", variable.unit, key.path, key.unit), 0);
+}
+
 /// Finds the keys of all variables in the problem.
 /// @throws TreeError
 void find_keys(SweepPlan& plan) {
@@ -44,6 +52,7 @@ void find_keys(SweepPlan& plan) {
     std::vector<DrivenTreeKey>& keys = plan.keys.emplace_back();
     for (const DrivenKey& key : variable.keys) {
       keys.push_back({find_number(plan.problem, key.path), key.factor, key.offset});
+      require_unit(variable, keys.back().key);
       const std::string twin = twin_of(key.path);
       if (!twin.empty() && driven.count(twin) == 0 && value_of(plan.problem, "bodies") == nullptr)
         keys.push_back({find_number(plan.problem, twin), key.factor, key.offset});
