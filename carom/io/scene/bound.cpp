@@ -120,6 +120,7 @@ struct BoundScene::Bound {
 
   void decode() {
     statement = decode_scene(root);
+    for (StatedBody& body : statement.bodies) body.body.strokes.clear();  // pictures only
     bind();
   }
 
