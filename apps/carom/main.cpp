@@ -64,6 +64,8 @@ void add_sweep_values(CLI::App& command, SweepOptions& options) {
       ->type_name("N")
       ->check(above_zero);
   command.add_option("--seed", options.seed, "of the random values (1)")->type_name("N");
+  command.add_option("--sampling", options.sampling, "independent, latin_hypercube or sobol")
+      ->type_name("WORD");
 }
 
 void add_sweep_run(CLI::App& command, SweepOptions& options) {

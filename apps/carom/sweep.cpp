@@ -62,6 +62,7 @@ StatedSweep stated_sweep(const SweepOptions& options) {
       .columns = options.columns,
       .draws = options.draws,
       .seed = options.seed,
+      .sampling = options.sampling,
       .number = options.problem > 0 ? std::optional(options.problem) : std::nullopt};
   if (options.file == "-") overrides.source = name_of_standard_input;
   const std::string text = read_whole(options.file);
@@ -252,6 +253,8 @@ TreeNode document_of(const StatedSweep& sweep, const SweepPlan& plan) {
   set_field(document, "vary", std::move(vary));
   if (sweep.draws > 0) set_field(document, "draws", number_node(static_cast<double>(sweep.draws)));
   if (sweep.draws > 0) set_field(document, "seed", number_node(static_cast<double>(sweep.seed)));
+  if (sweep.sampling != Sampling::independent)
+    set_field(document, "sampling", text_node(to_string(sweep.sampling)));
   return document;
 }
 

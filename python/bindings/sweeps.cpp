@@ -175,6 +175,7 @@ SweepOverrides overrides_of(const py::dict& wishes, const std::string& source) {
           .columns = texts("columns", "paths of a result").value_or(std::vector<std::string>()),
           .draws = wish<std::size_t>(wishes["draws"], "draws", "a whole number above 0"),
           .seed = wish<std::uint64_t>(wishes["seed"], "seed", "a whole number from 0 on"),
+          .sampling = wish<std::string>(wishes["sampling"], "sampling", "a word"),
           .number = wish<int>(wishes["number"], "number", "a whole number")};
 }
 

@@ -24,6 +24,7 @@ def sweep(
     columns: Union[str, Sequence[str]] = (),
     draws: Optional[int] = None,
     seed: Optional[int] = None,
+    sampling: Optional[str] = None,
     number: Optional[int] = None,
     threads: int = 0,
     boundaries: bool = False,
@@ -34,7 +35,8 @@ def sweep(
 
     `problem` is a Problem, a dictionary or a file's path; a sweep file says by itself what varies. `vary` says
     which keys take which values: a list of numbers, or as on the command line "0:1:101", "1:100:3:log",
-    "uniform:0.4:0.6", "normal:0.4:0.05" (then with `draws` and `seed`). Numbers that a result does not have are
+    "uniform:0.4:0.6", "normal:0.4:0.05" (then with `draws`, `seed` and
+    `sampling`: independent, latin_hypercube or sobol). Numbers that a result does not have are
     NaN, words "". pandas.DataFrame(carom.sweep(...)) is a table.
 
     With an `executor` (any of concurrent.futures: a pool of processes, mpi4py's MPIPoolExecutor, that of a Dask
@@ -60,6 +62,7 @@ def sweep(
         "columns": _texts(columns),
         "draws": draws,
         "seed": seed,
+        "sampling": sampling,
         "number": number,
         "threads": threads,
         "boundaries": tolerance if boundaries else None,

@@ -39,6 +39,7 @@ _carom() {
       esac
       ;;
     --vary | --columns | --part | --draws | --seed | --tolerance | --threads | --duration | --sample | --events) ;;
+    --sampling) _carom_words independent latin_hypercube sobol ;;
     --simultaneous) _carom_words together sequential ;;
     --units) _carom_words si us ;;
     --report) _carom_words vehicle ;;
@@ -74,7 +75,7 @@ _carom_arguments() { # what is no value of an option
         case $command in
           solve) _carom_words --law --format --units --report --output --html --color --help ;;
           sweep)
-            _carom_words --vary --law --columns --draws --seed --problem --format --output --resume \
+            _carom_words --vary --law --columns --draws --seed --sampling --problem --format --output --resume \
               --force --boundaries --tolerance --threads --html --summary --plot --part --help
             ;;
           simulate)

@@ -155,6 +155,7 @@ std::string identity_of(const SweepPlan& plan, const TreeNode& problem) {
   for (const LawId law : plan.laws) fmt::format_to(out, "\n{}", law_of(law).name);
   for (const ResultColumn& column : plan.columns) fmt::format_to(out, "\n{}", column.path);
   fmt::format_to(out, "\n{} {}\n", plan.draws, plan.seed);
+  if (plan.sampling != Sampling::independent) text += to_string(plan.sampling);
   Checksum checksum;
   checksum.add(text);
   return to_string(checksum);
@@ -170,7 +171,10 @@ std::string unit_of(const std::vector<DrivenTreeKey>& keys) {
 }
 
 SweepPlan plan_sweep(const StatedSweep& sweep) {
-  SweepPlan plan{.problem = sweep.problem, .variables = sweep.variables, .seed = sweep.seed};
+  SweepPlan plan{.problem = sweep.problem,
+                 .variables = sweep.variables,
+                 .seed = sweep.seed,
+                 .sampling = sweep.sampling};
   try {
     find_keys(plan);
     count_points(sweep, plan);
@@ -192,7 +196,12 @@ void values_at(const SweepPlan& plan, std::uint64_t point, std::vector<double>& 
   for (std::size_t i = values.size(); i-- > 0;) {
     const SweepVariable& variable = plan.variables[i];
     if (is_random(variable)) {
-      values[i] = draw_of(variable, {.seed = plan.seed, .variable = i, .draw = draw});
+      const auto before =
+          std::count_if(plan.variables.begin(), plan.variables.begin() + i, is_random);
+      values[i] = sample_of(variable, plan.sampling,
+                            {.place = {.seed = plan.seed, .variable = i, .draw = draw},
+                             .draws = plan.draws,
+                             .dimension = static_cast<std::size_t>(before)});
     } else {
       values[i] = value_of(variable, rest % variable.steps);
       rest /= variable.steps;

@@ -42,6 +42,7 @@ struct SweepPlan {
   std::uint64_t points = 0;
   std::uint64_t draws = 1;  ///< per point of the variables that are not random
   std::uint64_t seed = 0;
+  Sampling sampling = Sampling::independent;
   std::string identity{};  ///< 16 hexadecimal digits; another sweep has others
 };
 
