@@ -38,7 +38,8 @@ _carom() {
         *) _carom_words table json jsonl ;;
       esac
       ;;
-    --vary | --columns | --draws | --seed | --tolerance | --threads | --duration | --sample | --events) ;;
+    --vary | --columns | --part | --draws | --seed | --tolerance | --threads | --duration | --sample | --events) ;;
+    --sampling) _carom_words independent latin_hypercube sobol ;;
     --simultaneous) _carom_words together sequential ;;
     --units) _carom_words si us ;;
     --report) _carom_words vehicle ;;
@@ -55,7 +56,7 @@ _carom() {
     -o | --output)
       case $command in
         diagram) _carom_files "svg|pdf|png|gp" ;;
-        sweep | simulate) _carom_files "csv|json" ;;
+        sweep | merge | simulate) _carom_files "csv|json" ;;
         *) _carom_files "txt|json|jsonl" ;;
       esac
       ;;
@@ -65,7 +66,7 @@ _carom() {
 
 _carom_arguments() { # what is no value of an option
 
-  local commands="solve sweep simulate show check diagram demo laws example reproduce explore help"
+  local commands="solve sweep merge simulate show check diagram demo laws example reproduce explore help"
   case $command in
     "") _carom_words "$commands --help --version" ;;
     help) _carom_words "$commands" ;;
@@ -74,8 +75,8 @@ _carom_arguments() { # what is no value of an option
         case $command in
           solve) _carom_words --law --format --units --report --output --html --color --help ;;
           sweep)
-            _carom_words --vary --law --columns --draws --seed --problem --format --output --resume \
-              --force --boundaries --tolerance --threads --html --help
+            _carom_words --vary --law --columns --draws --seed --sampling --problem --format --output --resume \
+              --force --boundaries --tolerance --threads --html --summary --plot --part --help
             ;;
           simulate)
             _carom_words --duration --sample --law --simultaneous --events --tolerance --problem --format \
@@ -88,6 +89,11 @@ _carom_arguments() { # what is no value of an option
         esac
       else
         _carom_files "yaml|yml|json|jsonl"
+      fi
+      ;;
+    merge)
+      if [[ $current == -* ]]; then _carom_words --output --force --help; else
+        mapfile -t COMPREPLY < <(compgen -f -- "$current")
       fi
       ;;
     demo) _carom_words --color --help ;;
