@@ -12,8 +12,8 @@ import re
 
 from sources import INCLUDE, ROOT, code_files, finish, read
 
-RANK = {"core": 0, "impact": 1, "multibody": 2, "simulation": 3, "study": 4, "io": 4, "report": 5}
-SHELL = 6  # apps, python, explorer: above every room
+RANK = {"core": 0, "impact": 1, "multibody": 2, "simulation": 3, "io": 4, "study": 5, "report": 6}
+SHELL = 7  # apps, python, explorer: above every room
 
 # core/ compiles for CUDA, WebAssembly and dual numbers: only headers without heap, I/O, exceptions.
 CORE_MAY = {

@@ -3,6 +3,7 @@
 
 #include "arguments.hpp"
 #include "commands.hpp"
+#include "fit_arguments.hpp"
 #include "explore.hpp"
 #include "output.hpp"
 #include "suggestion.hpp"
@@ -229,6 +230,7 @@ void describe(CLI::App& app, Action& action) {
   add_solve(app, action);
   add_sweep(app, action);
   add_simulate(app, action);
+  add_fit(app, action);
   add_show(app, action);
   add_check(app, action);
   add_diagram(app, action);

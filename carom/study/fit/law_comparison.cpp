@@ -24,8 +24,8 @@ double drawn_median(const std::vector<double>& values, const std::vector<std::si
   return values[order.back()];
 }
 
-double drawn_mean(const std::vector<double>& a, const std::vector<double>& b, const Weights& weights,
-                  double total) {
+double drawn_mean(const std::vector<double>& a, const std::vector<double>& b,
+                  const Weights& weights, double total) {
   double sum = 0;
   for (std::size_t i = 0; i < a.size(); ++i) sum += weights[i] * (a[i] - b[i]);
   return sum / total;
@@ -44,9 +44,7 @@ double mean_of(const std::vector<double>& values) {
 }
 
 void decide(Comparison& c) {
-  const auto says = [](const Difference& d) {
-    return !d.decides() ? 0 : (d.value < 0 ? -1 : 1);
-  };
+  const auto says = [](const Difference& d) { return !d.decides() ? 0 : (d.value < 0 ? -1 : 1); };
   const int mean = says(c.mean);
   const int other = says(c.median);
   const int square = says(c.square);

@@ -16,8 +16,7 @@ std::optional<Restitution> path_rule(LawId law) {
 
 template <class Impact>
 Vec2<double> impulse_or_none(const Impact& impact) {
-  return has_answer(impact.status) && is_finite(impact.impulse.n) ? impact.impulse
-                                                                  : Vec2<double>{};
+  return has_answer(impact.status) && is_finite(impact.impulse.n) ? impact.impulse : Vec2<double>{};
 }
 
 Vec2<double> algebraic_impulse(LawId law, const PlanarContact<double>& c, const LawValues& v) {
@@ -68,8 +67,7 @@ bool law_takes(LawId law, LawParameter parameter) {
   switch (parameter) {
     case LawParameter::friction:
     case LawParameter::restitution: return true;
-    case LawParameter::static_friction:
-      return law != LawId::brach && law != LawId::cataldo_sampaio;
+    case LawParameter::static_friction: return law != LawId::brach && law != LawId::cataldo_sampaio;
     case LawParameter::tangential_restitution:
     case LawParameter::friction_recovery: return law == LawId::cataldo_sampaio;
   }

@@ -12,9 +12,7 @@ namespace {
 constexpr double student_freedom = 4;  // ν
 constexpr double huber_bend = 0.1;     // of r
 
-double weight_of(const Weights& weights, std::size_t i) {
-  return weights.empty() ? 1 : weights[i];
-}
+double weight_of(const Weights& weights, std::size_t i) { return weights.empty() ? 1 : weights[i]; }
 
 /// The best s²: (ν+d)/d mean(a²/(ν + a²/s²)), iterated.
 double student_scale(const std::vector<double>& squares, const Weights& weights, double d) {
@@ -63,8 +61,8 @@ std::vector<double> grid_values(const ParameterModel& model) {
   if (model.parameter == LawParameter::restitution) count = 31;
   std::vector<double> values(count);
   for (std::size_t k = 0; k < count; ++k)
-    values[k] = model.from + (model.to - model.from) * static_cast<double>(k) /
-                                 static_cast<double>(count - 1);
+    values[k] = model.from +
+                (model.to - model.from) * static_cast<double>(k) / static_cast<double>(count - 1);
   return values;
 }
 
@@ -76,8 +74,10 @@ std::vector<std::vector<double>> grid_nodes(const ParameterModels& models) {
     for (const std::vector<double>& node : nodes)
       for (const double x : grid_values(model)) {
         longer.push_back(node);
-        if (model.dependence == Dependence::knots) longer.back().resize(node.size() + model.size(), x);
-        else longer.back().push_back(x);
+        if (model.dependence == Dependence::knots)
+          longer.back().resize(node.size() + model.size(), x);
+        else
+          longer.back().push_back(x);
         if (model.dependence == Dependence::power) longer.back().push_back(0);
       }
     nodes = std::move(longer);

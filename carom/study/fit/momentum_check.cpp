@@ -94,11 +94,12 @@ struct GyrationScan {
   std::vector<std::vector<std::size_t>> order{};
 };
 
-GyrationScan scan_gyration(const ImpactRecords& records, double from, double to, std::size_t steps) {
+GyrationScan scan_gyration(const ImpactRecords& records, double from, double to,
+                           std::size_t steps) {
   GyrationScan scan;
   for (std::size_t k = 0; k < steps; ++k) {
-    scan.gyration.push_back(from * std::pow(to / from, static_cast<double>(k) /
-                                                           static_cast<double>(steps - 1)));
+    scan.gyration.push_back(
+        from * std::pow(to / from, static_cast<double>(k) / static_cast<double>(steps - 1)));
     scan.shares.push_back(unexplained_shares(records, scan.gyration.back()));
     std::vector<std::size_t> order(records.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
@@ -143,9 +144,9 @@ double best_gyration(const ImpactRecords& records, double from, double to) {
   const Weights ones(records.size(), 1.0);
   const double rough = best_of(scan_gyration(records, from, to, steps), ones);
   const double step = std::pow(to / from, 1.0 / (steps - 1));
-  return best_of(scan_gyration(records, std::max(from, rough / step), std::min(to, rough * step),
-                               steps),
-                 ones);
+  return best_of(
+      scan_gyration(records, std::max(from, rough / step), std::min(to, rough * step), steps),
+      ones);
 }
 
 MomentumCheck check_momentum(const ImpactRecords& records, double gyration, std::size_t resamples,
@@ -156,8 +157,8 @@ MomentumCheck check_momentum(const ImpactRecords& records, double gyration, std:
   MomentumCheck check;
   check.unexplained_median = unexplained_median(records, gyration);
   check.noise = 1.4826 * median_of(measured_impacts(records, gyration).unexplained);
-  check.mirrored_median = changed_median(records, gyration,
-                                         [](ImpactRecords& r) { scale_velocities(r, 0, 1, -1); });
+  check.mirrored_median =
+      changed_median(records, gyration, [](ImpactRecords& r) { scale_velocities(r, 0, 1, -1); });
   check.best_gyration = best_gyration(records, gyration / wide, gyration * wide);
   check.suspicion = strongest_suspicion(records, gyration, check.unexplained_median);
   if (resamples == 0) return check;

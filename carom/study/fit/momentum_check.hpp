@@ -24,8 +24,8 @@ struct DataSuspicion {
 struct MomentumCheck {
   double unexplained_median = 0;  ///< median |ρ|/|q⁺|
   double noise = 0;               ///< 1.4826 median |ρ|, m/s
-  double mirrored_median = 0;     ///< median |ρ|/|q⁺| with the first axis of the velocities mirrored
-  double best_gyration = 0;       ///< k with the smallest median |ρ|/|q⁺|, m
+  double mirrored_median = 0;  ///< median |ρ|/|q⁺| with the first axis of the velocities mirrored
+  double best_gyration = 0;    ///< k with the smallest median |ρ|/|q⁺|, m
   std::optional<Interval> gyration_interval{};  ///< 95 %, by bootstrap over groups
   std::optional<DataSuspicion> suspicion{};     ///< the best of those that halve a share above 10 %
 };

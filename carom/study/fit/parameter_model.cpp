@@ -33,8 +33,8 @@ std::vector<double> quantile_knots(std::vector<double> values, std::size_t count
   std::sort(values.begin(), values.end());
   std::vector<double> knots;
   for (std::size_t k = 0; k < count; ++k) {
-    const double place =
-        static_cast<double>(k) / static_cast<double>(count - 1) * static_cast<double>(values.size() - 1);
+    const double place = static_cast<double>(k) / static_cast<double>(count - 1) *
+                         static_cast<double>(values.size() - 1);
     const auto left = static_cast<std::size_t>(place);
     const std::size_t right = std::min(left + 1, values.size() - 1);
     const double knot =

@@ -27,11 +27,11 @@ struct NormalPrior {
 struct ParameterModel {
   LawParameter parameter = LawParameter::friction;
   Dependence dependence = Dependence::constant;
-  double from = 0;               ///< least value
-  double to = 1;                 ///< largest value
-  std::string column{};          ///< what it follows; "" for a constant
-  std::vector<double> at{};      ///< the column, one value per impact
-  std::vector<double> knots{};   ///< increasing
+  double from = 0;              ///< least value
+  double to = 1;                ///< largest value
+  std::string column{};         ///< what it follows; "" for a constant
+  std::vector<double> at{};     ///< the column, one value per impact
+  std::vector<double> knots{};  ///< increasing
   std::optional<NormalPrior> prior{};
 
   /// Numbers θ that it takes.

@@ -15,8 +15,9 @@ std::vector<double> difference_steps(const ParameterModels& models) {
   std::vector<double> steps;
   for (const ParameterModel& model : models.models)
     for (std::size_t k = 0; k < model.size(); ++k)
-      steps.push_back(difference_share *
-                      (model.dependence == Dependence::power && k == 1 ? 1 : model.to - model.from));
+      steps.push_back(difference_share * (model.dependence == Dependence::power && k == 1
+                                              ? 1
+                                              : model.to - model.from));
   return steps;
 }
 
@@ -46,7 +47,8 @@ Eigen::MatrixXd curvature(const FitTask& task, const std::vector<double>& theta)
   for (std::size_t i = 0; i < theta.size(); ++i) {
     const auto a = static_cast<Eigen::Index>(i);
     H(a, a) = (loss_of(task, moved(theta, i, h[i])) + loss_of(task, moved(theta, i, -h[i])) -
-               2 * middle) / (h[i] * h[i]);
+               2 * middle) /
+              (h[i] * h[i]);
     for (std::size_t j = 0; j < i; ++j) {
       const auto corner = [&](double s, double t) {
         return loss_of(task, moved(moved(theta, i, s * h[i]), j, t * h[j]));
@@ -83,7 +85,7 @@ Eigen::MatrixXd group_slopes(const FitTask& task, const std::vector<double>& the
 
 // --- one or two numbers: a local table -------------------------------------------------------------
 
-/// Losses on a grid around the minimum, summed over each group: [node][group].
+/// Losses on a grid around the minimum, summed over each group: [group][node].
 struct LocalTable {
   std::vector<double> centre{}, spacing{};
   std::vector<std::vector<double>> losses{};
@@ -107,16 +109,15 @@ LocalTable local_table(const FitTask& task, const std::vector<double>& centre,
                        const std::vector<double>& spacing, const Workers& workers) {
   LocalTable table{.centre = centre, .spacing = spacing, .losses = {}, .prior = {}};
   const auto nodes = static_cast<std::size_t>(LocalTable::side * table.columns());
-  table.losses.assign(nodes, std::vector<double>(group_count(task.impacts->group), 0.0));
+  table.losses.assign(group_count(task.impacts->group), std::vector<double>(nodes, 0.0));
   table.prior.assign(nodes, 0.0);
   const double scale = has_prior(task.models) ? variance_left(task, centre) : 0;
   parallel_for(workers, "table", nodes, [&](std::size_t node) {
     const int row = static_cast<int>(node) / table.columns();
-    const std::vector<double> theta =
-        table.theta(row, static_cast<int>(node) % table.columns());
+    const std::vector<double> theta = table.theta(row, static_cast<int>(node) % table.columns());
     const std::vector<double> losses = losses_at(task, theta);
     for (std::size_t i = 0; i < losses.size(); ++i)
-      table.losses[node][task.impacts->group[i]] += losses[i];
+      table.losses[task.impacts->group[i]][node] += losses[i];
     if (scale > 0) table.prior[node] = scale * prior_penalty(task.models, theta);
   });
   return table;
@@ -132,16 +133,18 @@ double parabola_minimum(double left, double middle, double right) {
 std::vector<double> table_minimum(const LocalTable& table, const std::vector<double>& draws,
                                   bool& at_edge) {
   std::vector<double> sums = table.prior;
-  for (std::size_t node = 0; node < sums.size(); ++node)
-    for (std::size_t g = 0; g < draws.size(); ++g) sums[node] += draws[g] * table.losses[node][g];
+  for (std::size_t g = 0; g < draws.size(); ++g) {
+    if (draws[g] == 0) continue;
+    const double* losses = table.losses[g].data();
+    for (std::size_t node = 0; node < sums.size(); ++node) sums[node] += draws[g] * losses[node];
+  }
   const auto best = std::min_element(sums.begin(), sums.end()) - sums.begin();
   const int row = static_cast<int>(best) / table.columns();
   const int column = static_cast<int>(best) % table.columns();
   const auto inside = [](int k) { return k > 0 && k < LocalTable::side - 1; };
   at_edge = !inside(row) || (!table.flat() && !inside(column));
   const auto shift = [&](int dr, int dc) {
-    return parabola_minimum(sums[table.node(row - dr, column - dc)],
-                            sums[table.node(row, column)],
+    return parabola_minimum(sums[table.node(row - dr, column - dc)], sums[table.node(row, column)],
                             sums[table.node(row + dr, column + dc)]);
   };
   const double down = inside(row) ? shift(1, 0) : 0;
@@ -152,7 +155,7 @@ std::vector<double> table_minimum(const LocalTable& table, const std::vector<dou
 std::vector<std::vector<double>> table_bootstrap(const FitTask& task, const PointFit& best,
                                                  std::size_t resamples, std::uint64_t seed,
                                                  const Workers& workers) {
-  constexpr double reach = 6;          // half of the table, in standard errors
+  constexpr double reach = 6;  // half of the table, in standard errors
   constexpr int most_enlargements = 4;
   constexpr double least_spacing = 2e-4;  // of the range
   std::vector<double> spacing = sandwich_errors(task, best.theta);
