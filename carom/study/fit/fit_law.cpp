@@ -146,22 +146,16 @@ struct Prediction {
   }
 };
 
-/// Constants with normal noise, whose variance comes from the impacts with weight.
+/// Constants with Student's noise, whose scale comes from the impacts with weight.
 Prediction point_prediction(const FitTask& task, const std::vector<double>& theta,
                             const Weights& weights) {
   const MeasuredImpacts& m = *task.impacts;
   Prediction prediction(m.count());
   squared_errors(m, task.law, columns_at(task.models, theta, m.count()), prediction.squares);
-  double sum = 0;
-  double count = 0;
-  for (std::size_t i = 0; i < m.count(); ++i) {
-    sum += weights[i] * prediction.squares[i];
-    count += weights[i] * m.coordinates();
-  }
-  const double sigma = std::sqrt(sum / count);
-  prediction.rank = normal_ranks(prediction.squares, sigma, m.coordinates());
+  const double scale = noise_scale(prediction.squares, weights, m.coordinates());
+  prediction.rank = noise_ranks(prediction.squares, scale, m.coordinates());
   for (std::size_t i = 0; i < m.count(); ++i)
-    prediction.log_density[i] = log_normal_density(prediction.squares[i], sigma, m.coordinates());
+    prediction.log_density[i] = log_noise_density(prediction.squares[i], scale, m.coordinates());
   return prediction;
 }
 

@@ -14,25 +14,6 @@ constexpr double huber_bend = 0.1;     // of r
 
 double weight_of(const Weights& weights, std::size_t i) { return weights.empty() ? 1 : weights[i]; }
 
-/// The best s²: (ν+d)/d mean(a²/(ν + a²/s²)), iterated.
-double student_scale(const std::vector<double>& squares, const Weights& weights, double d) {
-  constexpr int enough = 30;  // the iteration contracts by about a half
-  double total = 0;
-  double s2 = 0;
-  for (std::size_t i = 0; i < squares.size(); ++i) {
-    total += weight_of(weights, i);
-    s2 += weight_of(weights, i) * squares[i];
-  }
-  s2 /= total * d;
-  for (int round = 0; round < enough; ++round) {
-    double sum = 0;
-    for (std::size_t i = 0; i < squares.size(); ++i)
-      sum += weight_of(weights, i) * squares[i] / (student_freedom + squares[i] / s2);
-    s2 = (student_freedom + d) / d * sum / total;
-  }
-  return s2;
-}
-
 /// (ν+d)/2 log(1 + a²/(ν s²)) + d log s
 double student_part(double square, double s2, double d) {
   return (student_freedom + d) / 2 * std::log1p(square / (student_freedom * s2)) +
@@ -224,6 +205,25 @@ void add_prior(const ParameterModels& models, const std::vector<double>& theta, 
 }
 
 }  // namespace
+
+// s² = (ν+d)/d mean(a²/(ν + a²/s²)), iterated.
+double student_scale(const std::vector<double>& squares, const Weights& weights, double d) {
+  constexpr int enough = 30;  // the iteration contracts by about a half
+  double total = 0;
+  double s2 = 0;
+  for (std::size_t i = 0; i < squares.size(); ++i) {
+    total += weight_of(weights, i);
+    s2 += weight_of(weights, i) * squares[i];
+  }
+  s2 /= total * d;
+  for (int round = 0; round < enough; ++round) {
+    double sum = 0;
+    for (std::size_t i = 0; i < squares.size(); ++i)
+      sum += weight_of(weights, i) * squares[i] / (student_freedom + squares[i] / s2);
+    s2 = (student_freedom + d) / d * sum / total;
+  }
+  return s2;
+}
 
 double prior_penalty(const ParameterModels& models, const std::vector<double>& theta) {
   double sum = 0;

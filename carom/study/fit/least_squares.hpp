@@ -66,6 +66,9 @@ PointFit fit_nearby(const FitTask& task, const std::vector<double>& start, const
 /// The part of every impact in the loss; of `student` with the s of all impacts together.
 std::vector<double> impact_losses(const FitTask& task, const std::vector<double>& squares);
 
+/// The s² of student where the likelihood is greatest, from the a² of impacts in d coordinates.
+double student_scale(const std::vector<double>& squares, const Weights& weights, double d);
+
 /// Σ ((θ − m)/σ)² over the priors.
 double prior_penalty(const ParameterModels& models, const std::vector<double>& theta);
 bool has_prior(const ParameterModels& models);

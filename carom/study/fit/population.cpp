@@ -4,8 +4,9 @@
 
 #include <Eigen/Dense>
 #include <algorithm>
-#include <boost/math/special_functions/gamma.hpp>
+#include <boost/math/special_functions/beta.hpp>
 #include <cmath>
+#include <numbers>
 
 namespace carom {
 namespace {
@@ -236,12 +237,25 @@ Coverage coverage_of(const std::vector<double>& rank) {
   return coverage;
 }
 
-std::vector<double> normal_ranks(const std::vector<double>& squares, double sigma,
-                                 int coordinates) {
+double noise_scale(const std::vector<double>& squares, const Weights& weights, int coordinates) {
+  return std::sqrt(student_scale(squares, weights, coordinates));
+}
+
+std::vector<double> noise_ranks(const std::vector<double>& squares, double scale, int coordinates) {
   std::vector<double> ranks(squares.size());
-  for (std::size_t i = 0; i < squares.size(); ++i)
-    ranks[i] = boost::math::gamma_p(0.5 * coordinates, squares[i] / (2 * sigma * sigma));
+  for (std::size_t i = 0; i < squares.size(); ++i) {
+    const double x = squares[i] / (scale * scale);
+    ranks[i] = boost::math::ibeta(0.5 * coordinates, 0.5 * noise_freedom, x / (x + noise_freedom));
+  }
   return ranks;
+}
+
+double log_noise_density(double square, double scale, int coordinates) {
+  const double half = (noise_freedom + coordinates) / 2;
+  return std::lgamma(half) - std::lgamma(noise_freedom / 2) -
+         0.5 * coordinates * std::log(noise_freedom * std::numbers::pi) -
+         coordinates * std::log(scale) -
+         half * std::log1p(square / (noise_freedom * scale * scale));
 }
 
 }  // namespace carom

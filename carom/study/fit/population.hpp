@@ -49,7 +49,10 @@ struct Coverage {
 };
 Coverage coverage_of(const std::vector<double>& rank);
 
-/// Ranks of normal noise about one prediction: the share of a χ distribution below a/σ.
-std::vector<double> normal_ranks(const std::vector<double>& squares, double sigma, int coordinates);
+/// Student's noise with 4 degrees of freedom about one prediction: its scale of greatest likelihood, the share of
+/// the distribution nearer than a measured a, and log densities.
+double noise_scale(const std::vector<double>& squares, const Weights& weights, int coordinates);
+std::vector<double> noise_ranks(const std::vector<double>& squares, double scale, int coordinates);
+double log_noise_density(double square, double scale, int coordinates);
 
 }  // namespace carom

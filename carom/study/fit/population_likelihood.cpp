@@ -238,9 +238,4 @@ std::vector<double> log_densities(const FitTask& task, Noise noise, const Popula
   return densities;
 }
 
-double log_normal_density(double square, double sigma, int coordinates) {
-  return -square / (2 * sigma * sigma) -
-         coordinates * (std::log(sigma) + 0.5 * std::log(2 * std::numbers::pi));
-}
-
 }  // namespace carom

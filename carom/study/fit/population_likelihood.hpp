@@ -48,7 +48,4 @@ double log_likelihood(const FitTask& task, Noise noise, const PopulationGrid& gr
 std::vector<double> log_densities(const FitTask& task, Noise noise, const PopulationGrid& grid,
                                   const Population& population);
 
-/// The same of normal noise about one prediction, from its a².
-double log_normal_density(double square, double sigma, int coordinates);
-
 }  // namespace carom
