@@ -37,6 +37,11 @@ struct ScalarTraits<Dual<T, N>> {
   static constexpr Dual<T, N> tiny = Dual<T, N>(ScalarTraits<T>::tiny);
 };
 
+template <class T, int N>
+CAROM_HD constexpr T value_of(const Dual<T, N>& x) {
+  return x.value;
+}
+
 namespace detail {
 
 /// f(a, b) with partial derivatives f_a, f_b.

@@ -51,6 +51,10 @@ struct ScalarTraits {
   static constexpr S tiny = S(std::numeric_limits<S>::max_exponent > 1000 ? 0x1p-600 : 0x1p-80);
 };
 
+/// The number without its derivatives: what decides on step sizes.
+CAROM_HD constexpr float value_of(float x) { return x; }
+CAROM_HD constexpr double value_of(double x) { return x; }
+
 /// −1, 0 or +1; 0 for −0 and +0 alike.
 template <class S>
 CAROM_HD constexpr S sign(const S& x) {

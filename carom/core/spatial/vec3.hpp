@@ -4,6 +4,7 @@
 /// (t1, t2, n) is right-handed and n points from the second body to the first.
 #pragma once
 
+#include <carom/core/planar_contact.hpp>
 #include <carom/core/scalar.hpp>
 
 namespace carom {
@@ -59,9 +60,31 @@ template <class S>
 CAROM_HD constexpr S cross(const Tangent2<S>& a, const Tangent2<S>& b) {
   return a.x * b.y - a.y * b.x;
 }
+/// The vector turned by +90° in the tangent plane, from t1 towards t2.
+template <class S>
+CAROM_HD constexpr Tangent2<S> turned(const Tangent2<S>& a) {
+  return {-a.y, a.x};
+}
+/// |a|, without overflow; 0 with derivatives 0 for a = 0.
+template <class S>
+CAROM_HD S length(const Tangent2<S>& a) {
+  using std::sqrt;
+  const S larger = max_of(abs_of(a.x), abs_of(a.y));
+  if (!(larger > S(0))) return larger;
+  const S x = a.x / larger;
+  const S y = a.y / larger;
+  return larger * sqrt(x * x + y * y);
+}
 template <class S>
 CAROM_HD constexpr Tangent2<S> operator*(const TangentSym2<S>& A, const Tangent2<S>& x) {
   return {A.xx * x.x + A.xy * x.y, A.xy * x.x + A.yy * x.y};
+}
+/// A⁻¹ x
+template <class S>
+CAROM_HD constexpr Tangent2<S> solve(const TangentSym2<S>& A, const Tangent2<S>& x) {
+  const S det = difference_of_products(A.xx, A.yy, A.xy, A.xy);
+  return {difference_of_products(A.yy, x.x, A.xy, x.y) / det,
+          difference_of_products(A.xx, x.y, A.xy, x.x) / det};
 }
 
 template <class S>
