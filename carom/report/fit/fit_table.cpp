@@ -125,11 +125,14 @@ std::string dependences(const FitReport& report) {
 }  // namespace
 
 std::string fit_table(const FitReport& report, const TextStyle& style) {
-  std::string text = wrapped(heading(report), std::max(style.width, 60)) + "\n" +
-                     laws_table(report, style) + dependences(report);
+  const int width = std::max(style.width, 60);
+  const std::string head = heading(report);
+  const std::size_t second = head.find('\n') + 1;
+  std::string text = wrapped(head.substr(0, second), width, 0, 2) +
+                     wrapped(head.substr(second), width, 0, 2) + "\n" + laws_table(report, style) +
+                     dependences(report);
   if (!report.notes.empty()) text += "\n";
-  for (const std::string& note : report.notes)
-    text += wrapped(note, std::max(style.width, 60), 0, 2);
+  for (const std::string& note : report.notes) text += wrapped(note, width, 0, 2);
   return text;
 }
 

@@ -203,32 +203,58 @@ void hold_out(const FitProblem& problem, const FitTask& task, const GridTable& g
 
 // --- a population -------------------------------------------------------------------------------
 
+/// The standard error of a sum of the population's numbers.
+double error_of(const PopulationFit& fit, const Eigen::VectorXd& combination) {
+  const double variance = combination.dot(fit.covariance * combination);
+  return variance > 0 ? std::sqrt(variance) : 0;
+}
+
+double error_of(const PopulationFit& fit, std::size_t k) {
+  return error_of(fit, Eigen::VectorXd::Unit(fit.covariance.rows(), static_cast<Eigen::Index>(k)));
+}
+
+/// The typical value's slopes with respect to the population's numbers.
+Eigen::VectorXd typical_slopes(const PopulationFit& fit, const FitTask& task, std::size_t m) {
+  const ParameterModel& model = task.models.models[m];
+  const std::size_t first = task.models.first_of(m);
+  const std::size_t n = task.impacts->count();
+  Eigen::VectorXd slopes = Eigen::VectorXd::Zero(fit.covariance.rows());
+  if (model.dependence != Dependence::knots)
+    return Eigen::VectorXd::Unit(slopes.size(), static_cast<Eigen::Index>(first));
+  std::vector<double> at(model.size());
+  for (std::size_t i = 0; i < n; ++i) {
+    slopes_at(model, &fit.population.theta[first], i, at.data());
+    for (std::size_t k = 0; k < at.size(); ++k)
+      slopes[static_cast<Eigen::Index>(first + k)] += at[k];
+  }
+  return slopes / static_cast<double>(n);
+}
+
+/// A scatter with its interval, which is symmetric in the logarithm.
+void set_scatter(const PopulationFit& fit, std::size_t k, double value, FittedParameter& fitted) {
+  const double factor = std::exp(normal_95 * error_of(fit, k));
+  fitted.scatter = value;
+  fitted.scatter_interval = Interval{value / factor, value * factor};
+}
+
 void take_population(const PopulationFit& fit, const FitTask& task, FittedLaw& law) {
-  std::vector<Interval> intervals;
-  for (std::size_t k = 0; k < law.theta.size(); ++k)
-    intervals.push_back(around(fit.population.theta[k], fit.errors[k]));
   law.theta = fit.population.theta;
   law.cloud.clear();
   law.noise = fit.population.noise;
-  const std::size_t size = law.theta.size();
-  const auto widened = [&](double value, std::size_t k) {
-    return Interval{value * std::exp(-normal_95 * fit.errors[k]),
-                    value * std::exp(normal_95 * fit.errors[k])};
-  };
+  std::vector<Interval> intervals;
+  for (std::size_t k = 0; k < law.theta.size(); ++k)
+    intervals.push_back(around(law.theta[k], error_of(fit, k)));
   for (std::size_t m = 0; m < task.models.models.size(); ++m) {
     const double relative = law.parameters[m].by_relative_loss;
     const bool identified = law.parameters[m].identified;
     FittedParameter& fitted = law.parameters[m] = parameter_of(task, law, m, intervals);
     fitted.by_relative_loss = relative;
     fitted.identified = identified;
-    if (fitted.model.parameter == LawParameter::friction) {
-      fitted.scatter = fit.population.friction_scatter;
-      fitted.scatter_interval = widened(*fitted.scatter, size);
-    }
-    if (fitted.model.parameter == LawParameter::restitution) {
-      fitted.scatter = fit.population.restitution_scatter;
-      fitted.scatter_interval = widened(*fitted.scatter, size + 1);
-    }
+    fitted.interval = around(fitted.value, error_of(fit, typical_slopes(fit, task, m)));
+    if (fitted.model.parameter == LawParameter::friction)
+      set_scatter(fit, law.theta.size(), fit.population.friction_scatter, fitted);
+    if (fitted.model.parameter == LawParameter::restitution)
+      set_scatter(fit, law.theta.size() + 1, fit.population.restitution_scatter, fitted);
   }
 }
 

@@ -1,5 +1,7 @@
 #include <carom/core/algebraic_impact.hpp>
 #include <carom/core/planar_impact.hpp>
+#include <carom/core/spatial/algebraic_impact.hpp>
+#include <carom/core/spatial/spatial_impact.hpp>
 #include <carom/core/two_phase_impact.hpp>
 #include <carom/study/batch.hpp>
 #include <carom/study/fit/law_impulse.hpp>
@@ -37,11 +39,39 @@ Vec2<double> two_phase_impulse(const PlanarContact<double>& c, const LawValues& 
           impact.compression.p.n + impact.expansion.p.n};
 }
 
+Vec3<double> spatial_impulse(LawId law, const Eigen::Matrix3d& W, const Eigen::Vector3d& u,
+                             const LawValues& v) {
+  const Sym3<double> mobility{{W(0, 0), W(0, 1), W(1, 1)}, {W(0, 2), W(1, 2)}, W(2, 2)};
+  const Vec3<double> velocity{{u[0], u[1]}, u[2]};
+  ContactLaw<double> contact{.friction = v[0], .static_friction = v[1], .restitution = v[2]};
+  const auto impulse = [](const auto& impact) {
+    return has_answer(impact.status) && is_finite(impact.impulse.n) ? impact.impulse
+                                                                    : Vec3<double>{};
+  };
+  if (const auto rule = path_rule(law)) {
+    contact.rule = *rule;
+    return impulse(resolve_spatial(mobility, velocity, contact));
+  }
+  if (law == LawId::whittaker)
+    return impulse(resolve_whittaker(mobility, velocity, contact).impact);
+  if (law == LawId::conventional) return impulse(resolve_conventional(mobility, velocity, contact));
+  return impulse(resolve_brach(mobility, velocity, contact));
+}
+
 LawValues values_at(const LawColumns& columns, std::size_t i) {
   LawValues values{};
   for (std::size_t k = 0; k < law_parameter_count; ++k)
     values[k] = columns.values[k].empty() ? 0 : columns.values[k][i];
   return values;
+}
+
+void predict_in_space(const MeasuredImpacts& m, LawId law, const LawColumns& columns, Impulses& p) {
+  for (std::size_t i = 0; i < m.count(); ++i) {
+    const Vec3<double> impulse = spatial_impulse(law, m.W[i], m.u[i], values_at(columns, i));
+    p[0][i] = impulse.t.x;
+    p[1][i] = impulse.t.y;
+    p[2][i] = impulse.n;
+  }
 }
 
 void predict_by_batch(const MeasuredImpacts& m, Restitution rule, const LawColumns& columns,
@@ -78,7 +108,7 @@ std::optional<std::string_view> not_fitted_because(LawId law, bool spatial) {
   if (law == LawId::impulse_ratio)
     return "impulse_ratio has a given ratio for each impact, which the momentum check lists; it "
            "cannot be fitted";
-  if (spatial) return "fits in space are not in this version; fit planar impacts";
+  if (spatial && law == LawId::cataldo_sampaio) return "is a law of the plane";
   return std::nullopt;
 }
 
@@ -90,6 +120,7 @@ LawColumns same_for_all(const LawValues& values, std::size_t count) {
 
 void predict(const MeasuredImpacts& m, LawId law, const LawColumns& columns, Impulses& p) {
   for (std::vector<double>& row : p) row.resize(m.count());
+  if (m.spatial) return predict_in_space(m, law, columns, p);
   if (const auto rule = path_rule(law)) return predict_by_batch(m, *rule, columns, p);
   for (std::size_t i = 0; i < m.count(); ++i) {
     const PlanarContact<double> c =

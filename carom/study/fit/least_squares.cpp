@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 
 namespace carom {
 namespace {
@@ -290,6 +291,7 @@ PointFit fit_point(const FitTask& task, const GridTable& grid, const Weights& we
     if (loss < best.loss) best = {grid.theta[node], loss};
   }
   const bool constants = best.theta.size() == task.models.models.size();
+  if (start.empty() && constants && jumps(task.law)) best = best_between_nodes(task, grid, weights);
   if (!constants && task.loss == Loss::squares) best = fit_nearby(task, best.theta, weights);
   best = refined(task, best, weights, 0, start.empty() ? grid_step : grid_step / 4);
   if (!has_prior(task.models)) return best;

@@ -90,8 +90,8 @@ BfgsResult maximise(const FitTask& task, Noise noise, const PopulationGrid& grid
                           gain, most_steps);
 }
 
-/// Standard errors by differences of the slopes.
-std::vector<double> likelihood_errors(const FitTask& task, Noise noise, const PopulationGrid& grid,
+/// The inverse curvature, by differences of the slopes.
+Eigen::MatrixXd likelihood_covariance(const FitTask& task, Noise noise, const PopulationGrid& grid,
                                       const Population& at, const Workers& workers) {
   const Eigen::VectorXd x = packed_population(at);
   const Eigen::VectorXd steps = likelihood_scales(x.size(), task.impacts->count());
@@ -105,11 +105,7 @@ std::vector<double> likelihood_errors(const FitTask& task, Noise noise, const Po
     log_likelihood(task, noise, grid, unpacked_population(y), {}, workers, down);
     H.col(k) = (down - up) / (2 * steps[k]);
   }
-  const Eigen::MatrixXd inverse =
-      ((H + H.transpose()) / 2).completeOrthogonalDecomposition().pseudoInverse();
-  std::vector<double> errors;
-  for (const double v : inverse.diagonal()) errors.push_back(v > 0 ? std::sqrt(v) : 0);
-  return errors;
+  return ((H + H.transpose()) / 2).completeOrthogonalDecomposition().pseudoInverse();
 }
 
 /// Impulses of one draw of the population for all impacts.
@@ -182,7 +178,7 @@ PopulationFit fit_population(const FitTask& task, Noise noise, const std::vector
         same(before.restitution_scatter, fit.population.restitution_scatter))
       break;
   }
-  fit.errors = likelihood_errors(task, noise, fit.grid, fit.population, workers);
+  fit.covariance = likelihood_covariance(task, noise, fit.grid, fit.population, workers);
   return fit;
 }
 

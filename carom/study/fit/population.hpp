@@ -19,8 +19,8 @@ struct PopulationFit {
   Population population{};
   double log_likelihood = 0;
   PopulationGrid grid{};  ///< the last one
-  /// Standard errors of θ, log s_μ, log s_e, log σ, by the curvature of the likelihood; 0 where unknown.
-  std::vector<double> errors{};
+  /// Covariance of θ, log s_μ, log s_e, log σ, by the curvature of the likelihood.
+  Eigen::MatrixXd covariance{};
 };
 
 /// The population of the greatest likelihood. The grid covers it by 4.5 standard deviations and is laid anew
