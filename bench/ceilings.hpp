@@ -3,7 +3,7 @@
 /// The textbook formulas have three quotients (T2.4, T2.5, T2.7); the code gets by with two (T2.17).
 #pragma once
 
-#include <carom/study/batch.hpp>
+#include <carom/study/batch/batch.hpp>
 #include <cstddef>
 
 namespace carom::bench {

@@ -4,8 +4,8 @@
 
 #include <array>
 #include <carom/impact/resolve.hpp>
-#include <carom/multibody/impulse_response.hpp>
-#include <carom/multibody/joint_impulse.hpp>
+#include <carom/multibody/planar/impulse_response.hpp>
+#include <carom/multibody/planar/joint_impulse.hpp>
 #include <string>
 
 #include "chain.hpp"

@@ -3,7 +3,7 @@
 #include <benchmark/benchmark.h>
 
 #include <array>
-#include <carom/study/batch.hpp>
+#include <carom/study/batch/batch.hpp>
 #include <vector>
 
 #include "problems.hpp"

@@ -3,8 +3,8 @@
 #include <benchmark/benchmark.h>
 
 #include <array>
-#include <carom/core/planar_impact.hpp>
-#include <carom/study/batch.hpp>
+#include <carom/core/planar/planar_impact.hpp>
+#include <carom/study/batch/batch.hpp>
 #include <cstring>
 #include <memory>
 #include <string>

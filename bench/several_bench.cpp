@@ -6,7 +6,7 @@
 #include <array>
 #include <carom/impact/contact_problem.hpp>
 #include <carom/impact/laws.hpp>
-#include <carom/impact/system_answer.hpp>
+#include <carom/impact/several/answer.hpp>
 #include <chrono>
 #include <string>
 #include <vector>

@@ -3,8 +3,8 @@
 #include <benchmark/benchmark.h>
 
 #include <carom/io/embedded.hpp>
-#include <carom/io/scene_reader.hpp>
-#include <carom/report/sweep_table.hpp>
+#include <carom/io/scene/reader.hpp>
+#include <carom/study/sweep/table.hpp>
 
 namespace carom::bench {
 namespace {

@@ -4,7 +4,7 @@
 #pragma once
 
 #include <carom/impact/impact_problem.hpp>
-#include <carom/report/shown_units.hpp>
+#include <carom/report/table/shown_units.hpp>
 #include <cstddef>
 #include <cstdint>
 #include <optional>

@@ -7,7 +7,7 @@
 #include <carom/impact/resolve.hpp>
 #include <carom/io/embedded.hpp>
 #include <carom/io/problem_file.hpp>
-#include <carom/report/table_energy.hpp>
+#include <carom/report/table/energy.hpp>
 #include <fmt/format.h>
 #include <stdexcept>
 

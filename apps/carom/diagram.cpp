@@ -6,7 +6,7 @@
 
 #include <carom/impact/resolve.hpp>
 #include <carom/report/diagram.hpp>
-#include <carom/report/plot_diagram.hpp>
+#include <carom/report/plot/diagram.hpp>
 #include <cstddef>
 #include <fmt/format.h>
 #include <stdexcept>

@@ -5,10 +5,10 @@
 
 #include <algorithm>
 #include <carom/io/embedded.hpp>
-#include <carom/io/json_line.hpp>
+#include <carom/io/problem/trees.hpp>
 #include <carom/io/problem_file.hpp>
-#include <carom/io/problem_trees.hpp>
-#include <carom/io/tree_text.hpp>
+#include <carom/io/tree/json_line.hpp>
+#include <carom/io/tree/text.hpp>
 #include <fmt/format.h>
 #include <vector>
 

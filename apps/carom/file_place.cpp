@@ -1,6 +1,6 @@
 #include "file_place.hpp"
 
-#include <carom/io/utf8.hpp>
+#include <carom/io/tree/utf8.hpp>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>

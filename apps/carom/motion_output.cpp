@@ -1,6 +1,6 @@
 #include "motion_output.hpp"
 
-#include <carom/io/motion_json.hpp>
+#include <carom/io/result/motion_json.hpp>
 #include <cstddef>
 #include <unistd.h>
 

@@ -2,7 +2,7 @@
 
 #include <array>
 #include <atomic>
-#include <carom/io/utf8.hpp>
+#include <carom/io/tree/utf8.hpp>
 #include <cerrno>
 #include <csignal>
 #include <cstdio>

@@ -5,7 +5,7 @@
 #include "commands.hpp"
 #include "file_place.hpp"
 
-#include <carom/report/table_layout.hpp>
+#include <carom/report/table/layout.hpp>
 #include <stdexcept>
 #include <string>
 #include <string_view>

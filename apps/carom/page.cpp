@@ -4,10 +4,10 @@
 #include "text_beginning.hpp"
 
 #include <array>
-#include <carom/io/json_line.hpp>
+#include <carom/io/problem/trees.hpp>
 #include <carom/io/problem_file.hpp>
-#include <carom/io/problem_trees.hpp>
-#include <carom/io/tree_text.hpp>
+#include <carom/io/tree/json_line.hpp>
+#include <carom/io/tree/text.hpp>
 #include <carom/version.hpp>
 #include <cstdlib>
 #include <filesystem>

@@ -5,7 +5,7 @@
 /// found beside the program: in the share folder of an installation, or in the build folder of a checkout.
 #pragma once
 
-#include <carom/io/tree.hpp>
+#include <carom/io/tree/tree.hpp>
 #include <string>
 #include <string_view>
 #include <vector>

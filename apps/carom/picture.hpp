@@ -2,7 +2,7 @@
 /// Pictures as files.
 #pragma once
 
-#include <carom/report/plot.hpp>
+#include <carom/report/plot/plot.hpp>
 #include <string>
 #include <vector>
 

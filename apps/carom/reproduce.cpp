@@ -6,11 +6,11 @@
 #include "suggestion.hpp"
 
 #include <algorithm>
-#include <carom/report/barrier_figure_json.hpp>
-#include <carom/report/chain_figure_json.hpp>
-#include <carom/report/plot_chain_figure.hpp>
-#include <carom/report/plot_motion.hpp>
-#include <carom/report/reproduction.hpp>
+#include <carom/papers/barrier_figure_json.hpp>
+#include <carom/papers/chain_figure_json.hpp>
+#include <carom/papers/plot_chain_figure.hpp>
+#include <carom/papers/reproduction.hpp>
+#include <carom/report/plot/motion.hpp>
 #include <cstddef>
 #include <filesystem>
 #include <fmt/format.h>

@@ -4,10 +4,10 @@
 #include "picture.hpp"
 #include "problem_stream.hpp"
 
-#include <carom/io/result_json.hpp>
-#include <carom/report/mechanism_picture.hpp>
-#include <carom/report/plot_mechanism.hpp>
-#include <carom/report/show.hpp>
+#include <carom/io/result/json.hpp>
+#include <carom/report/picture/mechanism.hpp>
+#include <carom/report/plot/mechanism.hpp>
+#include <carom/report/show/show.hpp>
 #include <cstddef>
 #include <fmt/format.h>
 #include <stdexcept>

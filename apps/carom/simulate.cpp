@@ -8,12 +8,12 @@
 #include "sweep_output.hpp"
 
 #include <algorithm>
+#include <carom/impact/at_once/simultaneous.hpp>
 #include <carom/impact/laws.hpp>
-#include <carom/impact/simultaneous.hpp>
 #include <carom/io/motion_file.hpp>
-#include <carom/report/motion_film.hpp>
-#include <carom/report/plot_motion.hpp>
-#include <carom/report/table_motion.hpp>
+#include <carom/report/picture/motion_film.hpp>
+#include <carom/report/plot/motion.hpp>
+#include <carom/report/table/motion.hpp>
 #include <cmath>
 #include <cstdint>
 #include <fmt/format.h>

@@ -6,12 +6,12 @@
 
 #include <algorithm>
 #include <carom/impact/resolve.hpp>
-#include <carom/io/result_json.hpp>
-#include <carom/io/tree_text.hpp>
-#include <carom/report/table.hpp>
-#include <carom/report/table_scene.hpp>
-#include <carom/report/table_summary.hpp>
-#include <carom/report/table_vehicle.hpp>
+#include <carom/io/result/json.hpp>
+#include <carom/io/tree/text.hpp>
+#include <carom/report/table/scene.hpp>
+#include <carom/report/table/summary.hpp>
+#include <carom/report/table/table.hpp>
+#include <carom/report/table/vehicle.hpp>
 #include <cstddef>
 #include <exception>
 #include <fmt/format.h>

@@ -2,7 +2,7 @@
 
 #include <carom/impact/laws.hpp>
 #include <carom/impact/name_list.hpp>
-#include <carom/io/decode.hpp>
+#include <carom/io/tree/decode.hpp>
 #include <fmt/format.h>
 
 namespace carom::app {

@@ -7,9 +7,9 @@
 
 #include <algorithm>
 #include <carom/impact/laws.hpp>
-#include <carom/report/sweep_boundaries.hpp>
-#include <carom/report/sweep_table.hpp>
-#include <carom/study/ordered_run.hpp>
+#include <carom/study/run/ordered_run.hpp>
+#include <carom/study/sweep/boundaries.hpp>
+#include <carom/study/sweep/table.hpp>
 #include <fmt/format.h>
 #include <memory>
 #include <optional>

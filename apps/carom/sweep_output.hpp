@@ -6,7 +6,7 @@
 #include "file_place.hpp"
 
 #include <atomic>
-#include <carom/report/sweep_record.hpp>
+#include <carom/study/sweep/record.hpp>
 #include <chrono>
 #include <cstdint>
 #include <string>

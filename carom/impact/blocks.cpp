@@ -15,17 +15,17 @@ using Eigen::Index;
 using Eigen::VectorXd;
 using Block = std::vector<std::size_t>;
 
-bool feel_each_other(const Eigen::MatrixXd& W, std::size_t i, std::size_t j) {
-  return (W.block<2, 2>(static_cast<Index>(2 * i), static_cast<Index>(2 * j)).array() != 0).any();
+bool feel_each_other(const Contacts& c, std::size_t i, std::size_t j) {
+  const ContactRows& a = c.rows[i];
+  const ContactRows& b = c.rows[j];
+  return (c.W.block(a.first, b.first, a.count(), b.count()).array() != 0).any();
 }
 
 /// The rows of a block in a vector of all contacts.
-std::vector<Index> rows_of_block(const Block& block) {
+std::vector<Index> rows_of_block(const Contacts& c, const Block& block) {
   std::vector<Index> rows;
-  for (const std::size_t k : block) {
-    rows.push_back(static_cast<Index>(2 * k));
-    rows.push_back(static_cast<Index>(2 * k + 1));
-  }
+  for (const std::size_t k : block)
+    for (const Index r : rows_taken(c.rows[k], c.in_space)) rows.push_back(r);
   return rows;
 }
 
@@ -37,17 +37,17 @@ struct Progress {
 };
 
 /// A contact to which nothing happens.
-ContactMode idle_mode(const Vec2<double>& u) {
+ContactMode idle_mode(const ContactVector& u) {
   if (u.n > 0) return ContactMode::open;
-  if (u.t == 0) return ContactMode::stick;
+  if (!has_tangential(u)) return ContactMode::stick;
+  if (u.tangents == 2) return ContactMode::slip;
   return u.t > 0 ? ContactMode::slip_positive : ContactMode::slip_negative;
 }
 
-Progress start_of(const ContactProblem& c, const std::vector<Block>& blocks,
+Progress start_of(const Contacts& c, const std::vector<Block>& blocks,
                   const std::vector<ImpactResult>& parts) {
   Progress now{VectorXd::Zero(c.u.size()), c.u, {}};
-  for (std::size_t k = 0; k < c.normal_only.size(); ++k)
-    now.modes.push_back(idle_mode(pair_at(c.u, k)));
+  for (const ContactRows& rows : c.rows) now.modes.push_back(idle_mode(vector_at(c.u, rows)));
   for (std::size_t b = 0; b < blocks.size(); ++b)
     for (std::size_t i = 0; i < blocks[b].size() && !parts[b].path.empty(); ++i)
       now.modes[blocks[b][i]] = parts[b].path.front().modes[i];
@@ -55,9 +55,10 @@ Progress start_of(const ContactProblem& c, const std::vector<Block>& blocks,
 }
 
 /// An event of a block as one of the whole.
-PathEvent event_of_whole(const PathEvent& part, const Block& block, Progress& now) {
+PathEvent event_of_whole(const Contacts& c, const PathEvent& part, const Block& block,
+                         Progress& now) {
   PathEvent event = part;
-  const std::vector<Index> rows = rows_of_block(block);
+  const std::vector<Index> rows = rows_of_block(c, block);
   now.p(rows) = part.p;
   now.u(rows) = part.u;
   for (std::size_t i = 0; i < block.size(); ++i) now.modes[block[i]] = part.modes[i];
@@ -69,13 +70,13 @@ PathEvent event_of_whole(const PathEvent& part, const Block& block, Progress& no
   return event;
 }
 
-std::vector<PathEvent> path_of_whole(const ContactProblem& c, const std::vector<Block>& blocks,
+std::vector<PathEvent> path_of_whole(const Contacts& c, const std::vector<Block>& blocks,
                                      const std::vector<ImpactResult>& parts) {
   Progress now = start_of(c, blocks, parts);
   std::vector<PathEvent> path;
   for (std::size_t b = 0; b < blocks.size(); ++b)
     for (const PathEvent& event : parts[b].path)
-      path.push_back(event_of_whole(event, blocks[b], now));
+      path.push_back(event_of_whole(c, event, blocks[b], now));
   return path;
 }
 
@@ -91,11 +92,12 @@ int severity(ImpactStatus status) {
 }
 
 /// The other answers of each block, with the given answer of the rest.
-void add_alternatives(const std::vector<Block>& blocks, const std::vector<ImpactResult>& parts,
-                      const VectorXd& p, const VectorXd& u, ImpactResult& whole) {
+void add_alternatives(const Contacts& c, const std::vector<Block>& blocks,
+                      const std::vector<ImpactResult>& parts, const VectorXd& p, const VectorXd& u,
+                      ImpactResult& whole) {
   for (std::size_t b = 0; b < blocks.size(); ++b)
     for (const Alternative& other : parts[b].alternatives) {
-      const std::vector<Index> rows = rows_of_block(blocks[b]);
+      const std::vector<Index> rows = rows_of_block(c, blocks[b]);
       Alternative alternative{p, u};
       alternative.p(rows) = other.p;
       alternative.u_after(rows) = other.u_after;
@@ -104,13 +106,13 @@ void add_alternatives(const std::vector<Block>& blocks, const std::vector<Impact
 }
 
 /// Parameters of contacts that took no part.
-void add_idle_notes(const std::vector<Contact>& contacts, const ContactProblem& c,
-                    const Block& block, ImpactResult& whole) {
+void add_idle_notes(const std::vector<Contact>& contacts, const Contacts& c, const Block& block,
+                    ImpactResult& whole) {
   for (const std::size_t k : block) {
     if (contacts[k].restitution.value_or(0) != 0)
       whole.notes.push_back(contact_label(contacts[k], k) +
                             ".restitution: not used, the contact does not collide");
-    if (!contacts[k].friction && !c.normal_only[k])
+    if (!contacts[k].friction && !c.rows[k].is_stop())
       whole.notes.push_back(contact_label(contacts[k], k) + ".friction: not given, taken as 0");
   }
 }
@@ -136,7 +138,7 @@ void add_notes(const std::vector<std::string>& notes, ImpactResult& whole) {
 }
 
 /// Takes over what each block says of its contacts, its status and its notes.
-void gather(const std::vector<Contact>& contacts, const ContactProblem& c,
+void gather(const std::vector<Contact>& contacts, const Contacts& c,
             const std::vector<Block>& blocks, std::vector<ImpactResult>& parts,
             ImpactResult& whole) {
   whole.contacts.resize(contacts.size());
@@ -158,13 +160,13 @@ void gather(const std::vector<Contact>& contacts, const ContactProblem& c,
 
 }  // namespace
 
-std::vector<Block> blocks_of(const Eigen::MatrixXd& W) {
-  const auto count = static_cast<std::size_t>(W.rows() / 2);
+std::vector<Block> blocks_of(const Contacts& c) {
+  const std::size_t count = c.count();
   std::vector<std::size_t> leader(count);
   std::iota(leader.begin(), leader.end(), std::size_t{0});
   for (std::size_t i = 0; i < count; ++i)
     for (std::size_t j = i + 1; j < count; ++j) {
-      if (leader[i] == leader[j] || !feel_each_other(W, i, j)) continue;
+      if (leader[i] == leader[j] || !feel_each_other(c, i, j)) continue;
       const auto [low, high] = std::minmax({leader[i], leader[j]});
       std::replace(leader.begin(), leader.end(), high, low);
     }
@@ -179,15 +181,22 @@ std::vector<Block> blocks_of(const Eigen::MatrixXd& W) {
   return blocks;
 }
 
-ContactProblem part_of(const ContactProblem& c, const Block& block) {
-  const std::vector<Index> rows = rows_of_block(block);
-  ContactProblem part;
+Contacts part_of(const Contacts& c, const Block& block) {
+  const std::vector<Index> rows = rows_of_block(c, block);
+  Contacts part;
+  part.in_space = c.in_space;
+  part.path_points = c.path_points;
+  part.thresholds = c.thresholds;
+  int next = 0;
   part.W = c.W(rows, rows);
   part.u = c.u(rows);
   part.surface_velocity = c.surface_velocity(rows);
   part.surface_moves = (part.surface_velocity.array() != 0).any();
   for (const std::size_t k : block) {
-    part.normal_only.push_back(c.normal_only[k]);
+    const ContactRows& own = c.rows[k];
+    part.rows.push_back(c.in_space ? ContactRows{next, own.tangents}
+                                   : planar_rows(part.rows.size(), own.is_stop()));
+    next += own.count();
     if (!c.stick_lines.empty()) part.stick_lines.push_back(c.stick_lines[k]);
   }
   part.simultaneous = c.simultaneous;
@@ -204,7 +213,7 @@ std::vector<Contact> part_of(const std::vector<Contact>& contacts, const Block& 
   return part;
 }
 
-ImpactResult merged(const ContactProblem& c, const std::vector<Contact>& contacts,
+ImpactResult merged(const Contacts& c, const std::vector<Contact>& contacts,
                     const std::vector<Block>& blocks, std::vector<ImpactResult> parts) {
   ImpactResult whole;
   whole.law = parts.front().law;
@@ -217,13 +226,12 @@ ImpactResult merged(const ContactProblem& c, const std::vector<Contact>& contact
   VectorXd p = VectorXd::Zero(c.u.size());
   VectorXd u = c.u;
   for (std::size_t k = 0; k < contacts.size() && answered; ++k) {
-    const auto t = static_cast<Index>(2 * k);
-    p.segment<2>(t) << whole.contacts[k].impulse.t, whole.contacts[k].impulse.n;
-    u.segment<2>(t) << whole.contacts[k].u_after.t, whole.contacts[k].u_after.n;
+    set_at(p, c.rows[k], whole.contacts[k].impulse);
+    set_at(u, c.rows[k], whole.contacts[k].u_after);
   }
   if (answered) {
     whole.path = path_of_whole(c, blocks, parts);
-    add_alternatives(blocks, parts, p, u, whole);
+    add_alternatives(c, blocks, parts, p, u, whole);
   }
   add_coordinates(c, p, answered, whole);
   return whole;

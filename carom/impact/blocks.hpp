@@ -6,7 +6,7 @@
 /// another's answer.
 #pragma once
 
-#include <carom/impact/contact_problem.hpp>
+#include <carom/impact/contacts.hpp>
 #include <carom/impact/impact_result.hpp>
 
 #include <cstddef>
@@ -15,10 +15,10 @@
 namespace carom {
 
 /// The groups of contacts that feel each other, each in ascending order, in the order of their first contact.
-std::vector<std::vector<std::size_t>> blocks_of(const Eigen::MatrixXd& W);
+std::vector<std::vector<std::size_t>> blocks_of(const Contacts& c);
 
 /// The contacts of a block as a problem of their own, in contact space.
-ContactProblem part_of(const ContactProblem& c, const std::vector<std::size_t>& block);
+Contacts part_of(const Contacts& c, const std::vector<std::size_t>& block);
 
 /// The materials of a block, each named as in the whole.
 std::vector<Contact> part_of(const std::vector<Contact>& contacts,
@@ -28,7 +28,7 @@ std::vector<Contact> part_of(const std::vector<Contact>& contacts,
 ///
 /// Path events follow each other block by block. The status is the most severe of the blocks': no_solution,
 /// undetermined, tangential_impact, solved, no_impact.
-ImpactResult merged(const ContactProblem& c, const std::vector<Contact>& contacts,
+ImpactResult merged(const Contacts& c, const std::vector<Contact>& contacts,
                     const std::vector<std::vector<std::size_t>>& blocks,
                     std::vector<ImpactResult> parts);
 

@@ -1,11 +1,11 @@
 #include <carom/impact/derivatives.hpp>
 
-#include <carom/core/algebraic_impact.hpp>
 #include <carom/core/dual.hpp>
-#include <carom/core/planar_impact.hpp>
-#include <carom/core/two_phase_impact.hpp>
+#include <carom/core/planar/algebraic_impact.hpp>
+#include <carom/core/planar/planar_impact.hpp>
+#include <carom/core/planar/two_phase_impact.hpp>
 #include <carom/impact/laws.hpp>
-#include <carom/impact/one_contact.hpp>
+#include <carom/impact/one/one_contact.hpp>
 
 #include <fmt/format.h>
 
@@ -48,9 +48,9 @@ Answer<S> answer_of(const AlgebraicImpact<S>& impact) {
 
 template <class S>
 Answer<S> answer_of(const TwoPhaseImpact<S>& impact, const Vec2<S>& u0) {
-  const Vec3<S>& a = impact.compression.p;
-  const Vec3<S>& b = impact.expansion.p;
-  const Vec3<S>& u = impact.expansion.u;
+  const TurningVec3<S>& a = impact.compression.p;
+  const TurningVec3<S>& b = impact.expansion.p;
+  const TurningVec3<S>& u = impact.expansion.u;
   if (impact.mode == ImpactMode::none) return {{}, u0, impact.mode, impact.status, {}};
   return {{a.t + b.t, a.n + b.n},
           {u.t, u.n},
@@ -219,6 +219,9 @@ ImpactDerivatives derivatives(const std::vector<Contact>& contacts, const Contac
   if (contacts.size() != 1)
     throw std::invalid_argument(
         fmt::format("contacts: derivatives want one contact, got {}", contacts.size()));
+  if (c.in_space)
+    throw std::invalid_argument(
+        "contacts: derivatives are taken of planar contacts; this one is in space");
   if (const auto why = undefined_because(contacts, c, law)) throw std::invalid_argument(*why);
   const Contact& contact = contacts[0];
   const Situation situation{normalised(c, contact, 0), law, contact.static_friction.has_value()};

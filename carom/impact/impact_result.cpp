@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
+
 namespace carom {
 namespace {
 
@@ -40,6 +42,8 @@ const char* to_string(Outcome outcome) {
 const char* to_string(NoSolution reason) {
   switch (reason) {
     case NoSolution::rank_one: return "rank_one";
+    case NoSolution::singular: return "singular";
+    case NoSolution::rate_diverges: return "rate_diverges";
     case NoSolution::no_consistent_mode: return "no_consistent_mode";
     case NoSolution::no_termination: return "no_termination";
     case NoSolution::recompression: return "recompression";
@@ -67,6 +71,8 @@ const char* to_string(PathEventKind kind) {
     case PathEventKind::slip_starts: return "slip_starts";
     case PathEventKind::detaches: return "detaches";
     case PathEventKind::closes: return "closes";
+    case PathEventKind::compression_starts: return "compression_starts";
+    case PathEventKind::between: return "between";
     case PathEventKind::compression_ends: return "compression_ends";
     case PathEventKind::end: return "end";
   }
@@ -79,6 +85,7 @@ const char* to_string(ContactMode mode) {
     case ContactMode::stick: return "stick";
     case ContactMode::slip_positive: return "slip+";
     case ContactMode::slip_negative: return "slip-";
+    case ContactMode::slip: return "slip";
   }
   return "";
 }
@@ -89,6 +96,21 @@ const char* to_string(Phase phase) {
     case Phase::restitution: return "restitution";
   }
   return "";
+}
+
+bool creates_energy(const ImpactResult& result) {
+  if (!has_answer(result.status)) return false;
+  double terms = 0;
+  for (const ContactResult& c : result.contacts) {
+    terms += (std::abs(c.impulse.t * c.u_before.t) + std::abs(c.impulse.t * c.u_after.t) +
+              std::abs(c.impulse.t2 * c.u_before.t2) + std::abs(c.impulse.t2 * c.u_after.t2) +
+              std::abs(c.impulse.n * c.u_before.n) + std::abs(c.impulse.n * c.u_after.n)) /
+             2;
+    if (c.moment)
+      terms += std::abs(c.moment->impulse) *
+               (std::abs(c.moment->u_before) + std::abs(c.moment->u_after)) / 2;
+  }
+  return result.energy.contact_work > created_work_tolerance * terms;
 }
 
 }  // namespace carom

@@ -3,7 +3,7 @@
 #pragma once
 
 #include <carom/core/impact_mode.hpp>
-#include <carom/core/scalar.hpp>
+#include <carom/impact/contact_vector.hpp>
 #include <carom/impact/law_id.hpp>
 
 #include <Eigen/Core>
@@ -25,8 +25,10 @@ enum class Outcome : std::uint8_t {
 
 /// Why there is no solution.
 enum class NoSolution : std::uint8_t {
-  rank_one,            ///< W is singular and the locked contact cannot take the law's velocity
+  rank_one,  ///< plane: W is singular and the locked contact cannot take the law's velocity
+  singular,  ///< space: W is singular, as rank_one
   no_consistent_mode,  ///< no choice of modes, slip direction or ratio satisfies the law
+  rate_diverges,       ///< an impulse rate without bound: the law of the path has no next point
   no_termination,      ///< the path of the impact has no end
   recompression,       ///< the colliding contact approaches again during restitution
   no_zero_loss_root,   ///< no impulse ratio ends without loss (brach)
@@ -50,6 +52,8 @@ enum class PathEventKind : std::uint8_t {
   detaches,     ///< a closed contact opens
   closes,       ///< an open contact reaches uₙ = 0
   compression_ends,
+  compression_starts,  ///< uₙ = 0 again in restitution: a second compression
+  between,             ///< no event: a point for drawing
   end
 };
 
@@ -59,10 +63,12 @@ enum class ContactMode : std::uint8_t {
   stick,          ///< uₜ = 0
   slip_positive,  ///< uₜ > 0
   slip_negative,  ///< uₜ < 0
+  slip,           ///< uₜ ≠ 0, in space
 };
 
 constexpr bool slips(ContactMode mode) {
-  return mode == ContactMode::slip_positive || mode == ContactMode::slip_negative;
+  return mode == ContactMode::slip_positive || mode == ContactMode::slip_negative ||
+         mode == ContactMode::slip;
 }
 
 /// The phases of an impact: until uₙ = 0 at the colliding contact, and from there on.
@@ -74,8 +80,9 @@ struct PathEvent {
   std::optional<Phase> phase{};      ///< absent at the end
   std::vector<int> contacts{};       ///< the contacts concerned
   std::vector<ContactMode> modes{};  ///< of all contacts
-  Eigen::VectorXd p{};  ///< impulse so far, N·s, 2k; with a moment (t, n, m), m in N·m·s
-  Eigen::VectorXd u{};  ///< contact velocity here, m/s, 2k; with a moment (t, n, m), m in rad/s
+  Eigen::VectorXd p{};  ///< impulse so far, N·s, row by row; with a moment (t, n, m), m in N·m·s
+  Eigen::VectorXd
+      u{};  ///< contact velocity here, m/s, row by row; with a moment (t, n, m), m in rad/s
 };
 
 /// Work of the contact impulse, J.
@@ -99,13 +106,13 @@ struct EffectiveCoefficients {
   std::optional<double> kinematic{};      ///< −uₙ⁺/uₙ⁻
   std::optional<double> kinetic{};        ///< p_restitution/p_compression
   std::optional<double> energetic{};      ///< √(W_r/|W_c|)
-  std::optional<double> tangential{};     ///< −uₜ⁺/uₜ⁻
-  std::optional<double> impulse_ratio{};  ///< pₜ/pₙ
+  std::optional<double> tangential{};     ///< −uₜ⁺/uₜ⁻; in space −uₜ⁺·uₜ⁻/|uₜ⁻|²
+  std::optional<double> impulse_ratio{};  ///< pₜ/pₙ; in space |pₜ|/pₙ
 };
 
 /// Three friction coefficients that people mix up; absent where there is none.
 struct FrictionThresholds {
-  std::optional<double> to_hold_stick{};        ///< |W_tn|/W_tt                       (T5.4)
+  std::optional<double> to_hold_stick{};        ///< |W_tn|/W_tt; in space |W_tt⁻¹ w_tn| (T5.4)
   std::optional<double> to_end_without_slip{};  ///< |pₜ/pₙ| at the no-slip end         (T5.5)
   std::optional<double> to_stick{};             ///< least μ = μ_s that ends sticking   (T5.6)
 };
@@ -115,9 +122,9 @@ struct ContactResult {
   std::string name{};
   ImpactMode mode = ImpactMode::none;
   Outcome outcome = Outcome::separates;
-  Vec2<double> impulse{};   ///< N·s
-  Vec2<double> u_before{};  ///< m/s, after zeroing and projection
-  Vec2<double> u_after{};   ///< m/s
+  ContactVector impulse{};   ///< N·s
+  ContactVector u_before{};  ///< m/s, after zeroing and projection
+  ContactVector u_after{};   ///< m/s
   ContactWork work{};
   EffectiveCoefficients effective{};
   FrictionThresholds friction{};
@@ -168,6 +175,13 @@ struct ImpactResult {
       velocity_projection{};                ///< what `touching` changed in q̇ (way 2) or u
   std::vector<Alternative> alternatives{};  ///< with undetermined and tangential_impact
 };
+
+/// Relative to the sum of the absolute terms of ½ p·(u⁻ + u⁺): work below it is rounding.
+inline constexpr double created_work_tolerance = 1e-12;
+
+/// True where the contact did positive work, which no contact can do (T1.5). The work of a moving
+/// surface is not the contact's.
+bool creates_energy(const ImpactResult& result);
 
 /// All notes in a line, "; " between them, numbers in SI; "" where there is none.
 std::string note_of(const ImpactResult& result);

@@ -1,8 +1,12 @@
 #include <carom/impact/laws.hpp>
 
-#include <carom/impact/one_contact.hpp>
-#include <carom/impact/simultaneous.hpp>
-#include <carom/impact/system_answer.hpp>
+#include <carom/impact/at_once/simultaneous.hpp>
+#include <carom/impact/blocks.hpp>
+#include <carom/impact/judged.hpp>
+#include <carom/impact/one/law_notes.hpp>
+#include <carom/impact/one/one_contact.hpp>
+#include <carom/impact/one/spatial_answer.hpp>
+#include <carom/impact/several/answer.hpp>
 
 #include <fmt/format.h>
 
@@ -13,64 +17,169 @@
 namespace carom {
 namespace {
 
+constexpr LawKeys one_coefficient{.static_friction = false};
+constexpr LawKeys given_ratio{
+    .friction = false, .impulse_ratio = true, .negative_restitution = true};
+constexpr LawKeys two_phase_keys{
+    .static_friction = false, .moment = true, .tangential_restitution = Range{0, 1}};
+constexpr LawAtOnce along_the_path{.together = true};
+
+bool always(const ContactSystem&) { return true; }
+bool never(const ContactSystem&) { return false; }
+bool with_one_contact(const ContactSystem& contacts) { return contacts.count() == 1; }
+bool without_moment_in_compression(const ContactSystem& contacts) {
+  return contacts.two_phases.moment_compression == -1;
+}
+
+/// All rows; a new law is one more, and its name in law_id.hpp.
 constexpr std::array<Law, 8> table{{
-    {LawId::newton, "newton", "Routh's path with Newton's kinematic coefficient",
+    {LawId::newton,
+     "newton",
+     "Routh's path with Newton's kinematic coefficient",
      "Friction acts along the path of the impact (slip, stick, reversal); the impact ends when the "
      "normal velocity is -e times the one before.",
      "Friction cone kept at every instant. Can create energy where slip stops or reverses, and "
      "cannot "
      "express restitution when the approach velocity is zero.",
      "To compare with the literature and with engines that prescribe the rebound velocity.",
-     "[Routh1905] [WangMason1992]", true, answer_newton, follow_newton},
-    {LawId::poisson, "poisson", "Routh's path with Poisson's kinetic coefficient",
+     "[Routh1905] [WangMason1992]",
+     "#d55e00",
+     true,
+     {},
+     along_the_path,
+     answer_newton,
+     newton_in_space,
+     Restitution::newton,
+     follow_newton,
+     violation_of_newton,
+     never,
+     note_newton},
+    {LawId::poisson,
+     "poisson",
+     "Routh's path with Poisson's kinetic coefficient",
      "Friction acts along the path of the impact; the normal impulse of restitution is e times "
      "that of "
      "compression. With static friction this is Shen and Townsend's method; without, Keller's.",
      "Friction cone kept at every instant. Never creates energy with one contact; with several "
      "frictional contacts it can.",
      "The default of the literature on impacts of constrained systems with friction.",
-     "[Routh1905] [Keller1986] [WangMason1992] [ShenTownsend1998]", true, answer_poisson,
-     follow_poisson},
-    {LawId::stronge, "stronge", "Routh's path with Stronge's energetic coefficient",
+     "[Routh1905] [Keller1986] [WangMason1992] [ShenTownsend1998]",
+     "#0072b2",
+     true,
+     {},
+     along_the_path,
+     answer_poisson,
+     poisson_in_space,
+     Restitution::poisson,
+     follow_poisson,
+     violation_of_poisson,
+     with_one_contact,
+     nullptr},
+    {LawId::stronge,
+     "stronge",
+     "Routh's path with Stronge's energetic coefficient",
      "Friction acts along the path of the impact; restitution returns e^2 of the normal work that "
      "compression stored.",
      "Friction cone kept at every instant. Never creates energy, with any number of contacts: e "
      "alone "
      "measures the loss that is not friction's.",
      "When energy must be right: this is the law to choose without other reasons.",
-     "[Stronge1990] [Stronge2000]", true, answer_stronge, follow_stronge},
-    {LawId::whittaker, "whittaker", "Algebraic: friction opposes the final slip",
+     "[Stronge1990] [Stronge2000]",
+     "#009e73",
+     true,
+     {},
+     along_the_path,
+     answer_stronge,
+     stronge_in_space,
+     Restitution::stronge,
+     follow_stronge,
+     violation_of_stronge,
+     always,
+     nullptr},
+    {LawId::whittaker,
+     "whittaker",
+     "Algebraic: friction opposes the final slip",
      "Newton's coefficient between the velocities before and after; the total impulse lies on the "
      "friction cone against the slip after the impact, or inside it without slip.",
      "Always solvable for a regular contact. Creates energy in Kane and Levinson's double pendulum "
      "and "
      "wherever slip reverses strongly.",
      "To reproduce Kane and Levinson's Table 1; not for predictions.",
-     "[Whittaker1917] [KaneLevinson1985]", false, answer_whittaker, end_whittaker},
-    {LawId::conventional, "conventional", "Algebraic: friction opposes the initial slip",
+     "[Whittaker1917] [KaneLevinson1985]",
+     "#cc79a7",
+     false,
+     {},
+     {},
+     answer_whittaker,
+     whittaker_in_space,
+     {},
+     end_whittaker,
+     violation_of_whittaker,
+     never,
+     nullptr},
+    {LawId::conventional,
+     "conventional",
+     "Algebraic: friction opposes the initial slip",
      "Newton's coefficient between the velocities before and after; the total impulse lies on the "
      "friction cone against the slip before the impact, or inside it without slip.",
      "Right where slip keeps its direction. Creates energy and pushes along the slip where it "
      "reverses.",
      "To reproduce Shen and Townsend's Table 2; textbook problems of single bodies.",
-     "[Groesberg1968] [ShenTownsend1998]", false, answer_conventional, nullptr},
-    {LawId::brach, "brach", "Algebraic: whittaker, capped at zero energy loss",
+     "[Groesberg1968] [ShenTownsend1998]",
+     "#e69f00",
+     false,
+     {},
+     {},
+     answer_conventional,
+     conventional_in_space,
+     {},
+     nullptr,
+     violation_of_conventional,
+     never,
+     nullptr},
+    {LawId::brach,
+     "brach",
+     "Algebraic: whittaker, capped at zero energy loss",
      "As whittaker, but the impulse ratio is lowered where the impact would gain energy, until it "
      "gains none.",
      "Never creates energy with one contact. The cap replaces friction by bookkeeping; at e = 1 it "
      "can "
      "remove friction altogether.",
      "To compare with Brach's rule as Hurmuzlu and Marghitu state it.",
-     "[Brach1989] [HurmuzluMarghitu1994]", false, answer_brach, end_brach},
-    {LawId::impulse_ratio, "impulse_ratio",
+     "[Brach1989] [HurmuzluMarghitu1994]",
+     "#56b4e9",
+     false,
+     one_coefficient,
+     {},
+     answer_brach,
+     brach_in_space,
+     {},
+     end_brach,
+     violation_of_whittaker,
+     always,
+     nullptr},
+    {LawId::impulse_ratio,
+     "impulse_ratio",
      "Algebraic: a given impulse ratio (planar impact mechanics)",
      "Newton's coefficient and a given ratio p_t/p_n, or a share of the critical ratio that just "
      "ends "
      "without slip. Restitution may be negative (sideswipes) when allowed.",
      "Momentum only: whether energy is lost depends on the numbers given.",
      "Accident reconstruction, where the ratio is measured or estimated.",
-     "[Brach1984] [Brach1989]", false, answer_impulse_ratio, nullptr},
-    {LawId::cataldo_sampaio, "cataldo_sampaio",
+     "[Brach1984] [Brach1989]",
+     "#555555",
+     false,
+     given_ratio,
+     {},
+     answer_impulse_ratio,
+     nullptr,
+     {},
+     nullptr,
+     violation_of_impulse_ratio,
+     never,
+     nullptr},
+    {LawId::cataldo_sampaio,
+     "cataldo_sampaio",
      "Two phases with tangential restitution and a moment impulse",
      "Compression ends at u_n = 0 with friction against the slip at its end; expansion has e times "
      "the normal impulse and gives back tangential impulse by tangential_restitution and "
@@ -82,50 +191,68 @@ constexpr std::array<Law, 8> table{{
      "impulse and friction_recovery > 0.",
      "Balls that come back with reversed slip and spin (superballs), rolling resistance in an "
      "impact.",
-     "[CataldoSampaio2002] [GlockerPfeiffer1995]", false, answer_cataldo_sampaio, nullptr},
+     "[CataldoSampaio2002] [GlockerPfeiffer1995]",
+     "#7a4f2a",
+     false,
+     two_phase_keys,
+     {},
+     answer_cataldo_sampaio,
+     nullptr,
+     {},
+     nullptr,
+     violation_of_cataldo_sampaio,
+     without_moment_in_compression,
+     note_cataldo_sampaio},
 }};
 
 /// The law impulse_ratio is defined by its ratio, whether or not the contact collides.
-std::optional<std::string> without_ratio(const Contact& contact, const std::string& at, LawId law) {
-  if (law != LawId::impulse_ratio || contact.impulse_ratio || contact.critical_fraction)
+std::optional<std::string> without_ratio(const Contact& contact, const std::string& at,
+                                         const Law& law) {
+  if (!law.keys.impulse_ratio || contact.impulse_ratio || contact.critical_fraction)
     return std::nullopt;
-  return at + ".impulse_ratio: missing; the law impulse_ratio needs it or critical_fraction";
+  return fmt::format("{}.impulse_ratio: missing; the law {} needs it or critical_fraction", at,
+                     law.name);
 }
 
 /// The parameters that a law asks of a contact that may collide.
-std::optional<std::string> missing(const Contact& contact, const std::string& at, LawId law,
-                                   bool normal_only) {
-  const std::string name(law_of(law).name);
+std::optional<std::string> missing(const Contact& contact, const std::string& at, const Law& law,
+                                   bool is_stop) {
   if (!contact.restitution && !contact.touching)
     return at + ".restitution: missing; give a number from 0 to 1 (write 0 to mean 0)";
-  if (law == LawId::impulse_ratio) {
-    if (normal_only) return at + ".tangent: missing; the law impulse_ratio needs it";
-    return std::nullopt;
-  }
-  if (contact.restitution.value_or(0) < 0)
-    return at + ".restitution: is negative, which only the law impulse_ratio takes, not " + name;
-  if (!contact.friction && !normal_only)
+  if (law.keys.impulse_ratio && is_stop)
+    return fmt::format("{}.tangent: missing; the law {} needs it", at, law.name);
+  if (contact.restitution.value_or(0) < 0 && !law.keys.negative_restitution)
+    return fmt::format(
+        "{}.restitution: is negative, which only the law impulse_ratio takes, not {}", at,
+        law.name);
+  if (law.keys.friction && !contact.friction && !is_stop)
     return at + ".friction: missing; give the kinetic coefficient (write 0 to mean 0)";
+  if (law.keys.stiffness_ratio && !contact.stiffness_ratio && !is_stop)
+    return fmt::format("{}.stiffness_ratio: missing; the law {} needs it", at, law.name);
   return std::nullopt;
 }
 
 /// What a law does not take of any contact.
-std::optional<std::string> refused(const Contact& contact, const std::string& at, LawId law,
-                                   bool normal_only) {
-  if (law == LawId::impulse_ratio) return std::nullopt;
+std::optional<std::string> refused(const Contact& contact, const std::string& at, const Law& law,
+                                   bool is_stop) {
+  if (!law.keys.friction) return std::nullopt;
   const double mu = contact.friction.value_or(0);
-  if (normal_only && mu > 0)
+  if (is_stop && mu > 0)
     return at + ".friction: given for a contact without tangent; give the tangent or friction 0";
-  const bool one_coefficient = law == LawId::brach || law == LawId::cataldo_sampaio;
-  if (one_coefficient && contact.static_friction.value_or(mu) != mu)
+  if (!law.keys.static_friction && contact.static_friction.value_or(mu) != mu)
     return fmt::format("{}.static_friction: differs from friction, which the law {} does not take",
-                       at, law_of(law).name);
+                       at, law.name);
+  const auto& range = law.keys.tangential_restitution;
+  const auto& e_t = contact.tangential_restitution;
+  if (range && e_t && (*e_t < range->least || *e_t > range->most))
+    return fmt::format("{}.tangential_restitution: {} is outside [{}, {}], the range of the law {}",
+                       at, *e_t, range->least, range->most, law.name);
   return std::nullopt;
 }
 
 /// A moment impulse of the law cataldo_sampaio needs the turning that it acts on.
 std::optional<std::string> without_turning(const Contact& contact, const std::string& at,
-                                           const ContactProblem& c) {
+                                           const Contacts& c) {
   if (c.spin) return std::nullopt;
   const auto acts = [](const std::optional<double>& e_m) { return e_m.value_or(-1) > -1; };
   if (!acts(contact.moment_compression) && !acts(contact.moment_restitution)) return std::nullopt;
@@ -142,10 +269,25 @@ std::optional<std::string> without_turning(const Contact& contact, const std::st
 
 /// One contact may begin an impact by its slip alone; of several, only the approaching one asks for
 /// all parameters.
-bool may_collide(const ContactProblem& c, std::size_t k) {
-  const auto t = static_cast<Eigen::Index>(2 * k);
-  const bool alone = c.u.size() == 2;
-  return c.u[t + 1] < 0 || (alone && c.u[t + 1] == 0 && c.u[t] != 0);
+bool may_collide(const Contacts& c, std::size_t k) {
+  const ContactVector u = vector_at(c.u, c.rows[k]);
+  return u.n < 0 || (c.count() == 1 && u.n == 0 && has_tangential(u));
+}
+
+/// Laws of the plane, and several spatial contacts that feel each other.
+std::optional<std::string> undefined_in_space(const Contacts& c, const Law& law) {
+  if (!c.in_space) return std::nullopt;
+  if (law.most_tangents() < 2)
+    return fmt::format("contacts: are in space; the law {} is planar", law.name);
+  if (c.simultaneous == Simultaneous::sequential && collide_at_once(c)) return std::nullopt;
+  for (const std::vector<std::size_t>& block : blocks_of(c))
+    if (block.size() > 1)
+      return fmt::format(
+          "contacts: {} and {} feel each other, and several spatial contacts are not solved in "
+          "this "
+          "version; want contacts that do not feel each other, or simultaneous: sequential",
+          contact_path(block[0]), contact_path(block[1]));
+  return std::nullopt;
 }
 
 }  // namespace
@@ -170,26 +312,29 @@ std::optional<std::string> undefined_because(const ImpactProblem& problem, LawId
 }
 
 std::optional<std::string> undefined_because(const std::vector<Contact>& contacts,
-                                             const ContactProblem& c, LawId law) {
+                                             const Contacts& c, LawId id) {
+  const Law& law = law_of(id);
   const bool at_once = collide_at_once(c);
   const bool sequence = at_once && c.simultaneous == Simultaneous::sequential;
-  if (!sequence && contacts.size() > 1 && law_of(law).answer_system == nullptr)
+  if (auto why = undefined_in_space(c, law)) return why;
+  if (!c.in_space && !sequence && contacts.size() > 1 && law.answer_system == nullptr)
     return fmt::format("contacts: {} given; the law {} takes one contact", contacts.size(),
-                       law_of(law).name);
+                       law.name);
   if (at_once)
-    if (auto why = undefined_at_once(contacts, c, law_of(law))) return why;
+    if (auto why = undefined_at_once(contacts, c, law)) return why;
   for (std::size_t k = 0; k < contacts.size(); ++k) {
     const std::string at = contact_path(k);
+    const bool stop = c.rows[k].is_stop();
     const bool collides = sequence || may_collide(c, k);
     if (collides)
-      if (auto why = missing(contacts[k], at, law, c.normal_only[k])) return why;
+      if (auto why = missing(contacts[k], at, law, stop)) return why;
     if (auto why = without_ratio(contacts[k], at, law)) return why;
     if (collides || contacts.size() > 1)
-      if (auto why = refused(contacts[k], at, law, c.normal_only[k])) return why;
-    if (collides && law == LawId::cataldo_sampaio)
+      if (auto why = refused(contacts[k], at, law, stop)) return why;
+    if (collides && law.keys.moment)
       if (auto why = without_turning(contacts[k], at, c)) return why;
   }
-  if (sequence) return undefined_in_sequence(contacts, c, law_of(law));
+  if (sequence) return undefined_in_sequence(contacts, c, law);
   return std::nullopt;
 }
 

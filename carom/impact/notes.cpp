@@ -10,8 +10,8 @@ namespace {
 /// Work that restitution returns beyond what was stored is noted from this share on.
 constexpr double energy_rounding = 1e-9;
 
-void add_notes_on_status(const ContactProblem& c, const ContactSystem& system, LawId law,
-                         const SystemAnswer& answer, std::vector<std::string>& notes) {
+void add_notes_on_status(const Contacts& c, const ContactSystem& system, const SystemAnswer& answer,
+                         std::vector<std::string>& notes) {
   const bool one = system.count() == 1;
   if (c.projection) notes.emplace_back("touching: the velocity was projected onto u_n = 0");
   if (answer.status == ImpactStatus::tangential_impact) {
@@ -19,15 +19,12 @@ void add_notes_on_status(const ContactProblem& c, const ContactSystem& system, L
         "u_n is 0 and slip drives the bodies together: p = 0 satisfies the law as well, the impact "
         "is "
         "the documented choice");
-    if (law == LawId::newton && system.restitution > 0)
-      notes.emplace_back(
-          "newton cannot express restitution at u_n = 0: the answer is that of e = 0");
   }
   if (answer.status == ImpactStatus::undetermined)
     notes.emplace_back(
         !one ? "several choices of modes satisfy the law: the one that keeps the modes, else "
                "sticks, else stays closed is given"
-        : system.u[1] != 0
+        : system.u[system.rows[0].normal()] != 0
             ? "compression may end in several ways: sticking with the least impulse is given"
         : answer.alternatives.empty()
             ? "u_n is 0 and stays 0 while slip lasts: every impulse against the slip satisfies the "
@@ -35,7 +32,7 @@ void add_notes_on_status(const ContactProblem& c, const ContactSystem& system, L
             : "u_n is 0 and stays 0 while slip lasts: every impulse up to the slip stop satisfies "
               "the law; p = 0 is the documented choice");
   const bool velocities = !one || answer.status != ImpactStatus::undetermined;
-  if (has_answer(answer.status) && !answer.unique_impulse && !(one && c.normal_only[0]))
+  if (has_answer(answer.status) && !answer.unique_impulse && !(one && c.rows[0].is_stop()))
     notes.emplace_back(velocities ? "W is singular: velocities are unique, impulses are not; the "
                                     "least-norm impulse is given"
                                   : "W is singular: impulses are not unique, and what is given "
@@ -56,11 +53,11 @@ void add_notes_on_energy(const ContactSystem& system, const SystemAnswer& answer
     notes.emplace_back("restitution returned more normal work than compression stored");
 }
 
-void add_notes_on_reason(const SystemAnswer& answer, LawId law, bool one,
+void add_notes_on_reason(const SystemAnswer& answer, const Law& law, bool one,
                          std::vector<std::string>& notes) {
-  if (answer.reason == NoSolution::rank_one)
+  if (answer.reason == NoSolution::rank_one || answer.reason == NoSolution::singular)
     notes.emplace_back(
-        law == LawId::impulse_ratio
+        law.keys.impulse_ratio
             ? "W is singular: no impulse ends without slip, so there is no critical ratio"
             : "W is singular and the contact locks: no impulse gives the velocity that the law "
               "asks "
@@ -87,34 +84,26 @@ void add_notes_on_reason(const SystemAnswer& answer, LawId law, bool one,
     case NoSolution::no_zero_loss_root:
       notes.emplace_back("no impulse ratio up to whittaker's ends without loss of energy");
       break;
+    case NoSolution::rate_diverges:
+      notes.push_back(where + "the impulses grow without bound against each other");
+      break;
     case NoSolution::rank_one:
+    case NoSolution::singular:
     case NoSolution::penetrating:
     case NoSolution::no_compression:
     case NoSolution::moment_singular: break;
   }
 }
 
-/// The law cataldo_sampaio: what its moment does to energy and to solutions (E-CS10), (E-CS11).
-void add_notes_on_moment(const ContactSystem& system, const SystemAnswer& answer,
-                         std::vector<std::string>& notes) {
-  if (system.two_phases.moment_compression > -1 && answer.status != ImpactStatus::no_impact)
-    notes.emplace_back("moment_compression is above -1: with it the law can create energy");
-  if (answer.reason == NoSolution::penetrating)
-    notes.emplace_back(
-        "the moment of expansion leaves the bodies moving into each other (u_n < 0 after)");
-  if (answer.reason == NoSolution::no_compression)
-    notes.emplace_back(system.two_phases.moment_compression > -1
-                           ? "the moment of compression alone parts the bodies: no positive normal "
-                             "impulse ends compression"
-                           : "no positive normal impulse ends compression");
-  if (answer.reason == NoSolution::moment_singular)
-    notes.emplace_back(
-        "the moment stops the bodies by itself, or has no turning to act on: the normal impulse is "
-        "not determined");
+/// A second compression is rare enough to be pointed out.
+void add_notes_on_path(const SystemAnswer& answer, std::vector<std::string>& notes) {
+  for (std::size_t k = 0; k < answer.path_length; ++k)
+    if (answer.path[k].kind == PathEventKind::compression_starts)
+      notes.emplace_back("the bodies compress a second time: slip turned and drove them together");
 }
 
 /// Parameters that were given and do not act, or not given and taken as zero.
-void add_notes_on_contacts(const std::vector<Contact>& contacts, const ContactProblem& c,
+void add_notes_on_contacts(const std::vector<Contact>& contacts, const Contacts& c,
                            const ContactSystem& system, const SystemAnswer& answer,
                            std::vector<std::string>& notes) {
   if (contacts.size() == 1) {
@@ -130,21 +119,22 @@ void add_notes_on_contacts(const std::vector<Contact>& contacts, const ContactPr
     if (contacts[k].restitution.value_or(0) != 0)
       notes.push_back(contact_label(contacts[k], k) +
                       ".restitution: not used, the contact does not collide");
-    if (!contacts[k].friction && !c.normal_only[k])
+    if (!contacts[k].friction && !c.rows[k].is_stop())
       notes.push_back(contact_label(contacts[k], k) + ".friction: not given, taken as 0");
   }
 }
 
 /// The sign of pₜ at the end without slip: of −W_nn uₜ⁻ + W_tn (1+e) uₙ⁻, since pₜ is that over det W > 0.
-double sign_of_critical(const ContactProblem& c, double e) {
+double sign_of_critical(const Contacts& c, double e) {
   return -c.W(1, 1) * c.u[0] + c.W(0, 1) * (1 + e) * c.u[1];
 }
 
 }  // namespace
 
-std::vector<MeasuredNote> measured_notes_on(const Contact& contact, const ContactProblem& c,
+std::vector<MeasuredNote> measured_notes_on(const Contact& contact, const Contacts& c,
                                             const ImpactResult& result) {
-  if (result.law != LawId::impulse_ratio || !contact.impulse_ratio || !has_answer(result.status))
+  if (!law_of(result.law).keys.impulse_ratio || !contact.impulse_ratio ||
+      !has_answer(result.status))
     return {};
   const ContactResult& r = result.contacts[0];
   const double terms = std::abs(r.impulse.t) * (std::abs(r.u_before.t) + std::abs(r.u_after.t));
@@ -171,28 +161,28 @@ std::vector<MeasuredNote> measured_notes_on(const Contact& contact, const Contac
            .after = std::move(remedy)}};
 }
 
-std::vector<std::string> notes_on(const std::vector<Contact>& contacts, const ContactProblem& c,
-                                  const ContactSystem& system, LawId law,
+std::vector<std::string> notes_on(const std::vector<Contact>& contacts, const Contacts& c,
+                                  const ContactSystem& system, const Law& law,
                                   const SystemAnswer& answer) {
   std::vector<std::string> notes;
-  add_notes_on_status(c, system, law, answer, notes);
+  add_notes_on_status(c, system, answer, notes);
   add_notes_on_energy(system, answer, notes);
   add_notes_on_reason(answer, law, contacts.size() == 1, notes);
-  if (law == LawId::cataldo_sampaio) add_notes_on_moment(system, answer, notes);
+  add_notes_on_path(answer, notes);
+  if (law.add_notes != nullptr) law.add_notes(system, answer, notes);
   add_notes_on_contacts(contacts, c, system, answer, notes);
   return notes;
 }
 
-std::vector<std::string> notes_at_once(const std::vector<Contact>& contacts,
-                                       const ContactProblem& c, const ContactSystem& system,
-                                       LawId law, const SystemAnswer& answer) {
+std::vector<std::string> notes_at_once(const std::vector<Contact>& contacts, const Contacts& c,
+                                       const ContactSystem& system, const SystemAnswer& answer) {
   std::vector<std::string> notes;
   SystemAnswer status;
   status.status = answer.status;
   const bool choice = answer.status == ImpactStatus::undetermined && !answer.unique_impulse;
   status.unique_impulse = answer.unique_impulse || choice;
   status.exhaustive = answer.exhaustive;
-  add_notes_on_status(c, system, law, status, notes);
+  add_notes_on_status(c, system, status, notes);
   if (choice)
     notes.emplace_back(
         "W is singular: impulses are not unique, and what is given back depends on them; the "
@@ -205,7 +195,7 @@ std::vector<std::string> notes_at_once(const std::vector<Contact>& contacts,
           "energy was created, which the rule for several collisions does not exclude");
   }
   for (std::size_t k = 0; k < contacts.size(); ++k)
-    if (!contacts[k].friction && !c.normal_only[k])
+    if (!contacts[k].friction && !c.rows[k].is_stop())
       notes.push_back(contact_label(contacts[k], k) + ".friction: not given, taken as 0");
   return notes;
 }

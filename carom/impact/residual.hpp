@@ -3,7 +3,7 @@
 #pragma once
 
 #include <carom/impact/law_id.hpp>
-#include <carom/impact/system_answer.hpp>
+#include <carom/impact/several/answer.hpp>
 
 #include <optional>
 #include <string>

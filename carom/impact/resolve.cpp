@@ -1,12 +1,13 @@
 #include <carom/impact/resolve.hpp>
 
+#include <carom/impact/at_once/simultaneous.hpp>
 #include <carom/impact/blocks.hpp>
 #include <carom/impact/notes.hpp>
-#include <carom/impact/one_contact.hpp>
+#include <carom/impact/one/one_contact.hpp>
+#include <carom/impact/one/spatial_answer.hpp>
 #include <carom/impact/residual.hpp>
 #include <carom/impact/restore.hpp>
-#include <carom/impact/simultaneous.hpp>
-#include <carom/impact/tangential_impact.hpp>
+#include <carom/impact/several/tangential_impact.hpp>
 
 #include <cmath>
 #include <stdexcept>
@@ -17,19 +18,29 @@ namespace {
 /// The problem in normalised units, once for all laws.
 struct Normalised {
   std::optional<OneContact> one{};  ///< closed forms
+  bool thresholds = true;           ///< those that need further solves too
+  bool spatial = false;             ///< one contact with two tangents
   ContactSystem system{};
   bool tangential = false;  ///< several contacts, none approaches, but slip drives one of them
 };
 
-Normalised normalised_problem(const std::vector<Contact>& contacts, const ContactProblem& c,
+Normalised normalised_problem(const std::vector<Contact>& contacts, const Contacts& c,
                               SystemWorkspace& work) {
   Normalised n;
-  if (contacts.size() == 1) {
+  if (contacts.size() == 1 && c.rows[0].tangents < 2) {
     n.one = normalised(c, contacts[0], 0);
     lift(*n.one, n.system);
     return n;
   }
   n.system = contact_system(c, contacts);
+  if (contacts.size() == 1) {
+    n.spatial = true;
+    n.thresholds = c.thresholds;
+    n.system.colliding = 0;
+    n.system.restitution = contacts[0].restitution.value_or(0);
+    return n;
+  }
+  if (c.in_space) return n;
   if (n.system.colliding != no_contact) return n;
   const Eigen::Index driver = tangential_driver(n.system, work);
   n.tangential = driver != no_contact;
@@ -55,7 +66,9 @@ FrictionThresholds thresholds_of(const ContactSystem& system, const FrictionThre
 
 /// |W_tn|/W_tt (T5.4): the threshold that does not depend on the other contacts.
 std::optional<double> to_hold_stick(const ContactSystem& system, std::size_t k) {
-  const auto t = static_cast<Eigen::Index>(2 * k);
+  const ContactRows& rows = system.rows[k];
+  if (rows.tangents != 1) return std::nullopt;
+  const Eigen::Index t = rows.first;
   if (!(system.W(t, t) > 0)) return std::nullopt;
   return restored_ratio(std::abs(system.W(t, t + 1)) / system.W(t, t), system, k);
 }
@@ -71,8 +84,14 @@ void answer_by(const Law& law, Normalised& n, SystemWorkspace& work, FrictionThr
   answer.slip_case.reset();
   if (n.one) {
     const ContactAnswer one = law.answer(*n.one);
-    lift(one, answer);
+    lift(one, answer, n.one->lone_row);
     friction = thresholds_of(n.system, thresholds(*n.one, law.follows_path ? law.answer : nullptr));
+    return;
+  }
+  if (n.spatial) {
+    law.answer_in_space(n.system, answer);
+    friction = thresholds_of(n.system,
+                             thresholds_in_space(n.system, n.thresholds ? law.rule : std::nullopt));
     return;
   }
   const bool drives = n.tangential && law.follows_path;
@@ -83,8 +102,8 @@ void answer_by(const Law& law, Normalised& n, SystemWorkspace& work, FrictionThr
     answer.status = ImpactStatus::tangential_impact;
 }
 
-ImpactResult resolve_by(const Law& law, const std::vector<Contact>& contacts,
-                        const ContactProblem& c, Normalised& n, SystemWorkspace& work) {
+ImpactResult resolve_by(const Law& law, const std::vector<Contact>& contacts, const Contacts& c,
+                        Normalised& n, SystemWorkspace& work) {
   if (collide_at_once(c)) {
     ImpactResult result = resolve_at_once(law, contacts, c, n.system);
     add_to_hold_stick(n.system, result);
@@ -99,8 +118,12 @@ ImpactResult resolve_by(const Law& law, const std::vector<Contact>& contacts,
   result.law = law.id;
   result.residual = worst;
   if (withdrawn) result.notes.push_back(*withdrawn);
-  for (std::string& note : notes_on(contacts, c, n.system, law.id, answer))
+  for (std::string& note : notes_on(contacts, c, n.system, law, answer))
     result.notes.push_back(std::move(note));
+  if (n.spatial) {
+    result.contacts[0].friction = friction;
+    return result;
+  }
   if (n.one) {
     result.contacts[0].friction = friction;
     result.measured_notes = measured_notes_on(contacts[0], c, result);
@@ -111,8 +134,8 @@ ImpactResult resolve_by(const Law& law, const std::vector<Contact>& contacts,
 }
 
 /// Contacts that feel each other, by each law.
-std::vector<ImpactResult> resolve_block(const std::vector<Contact>& contacts,
-                                        const ContactProblem& c, const std::vector<LawId>& laws) {
+std::vector<ImpactResult> resolve_block(const std::vector<Contact>& contacts, const Contacts& c,
+                                        const std::vector<LawId>& laws) {
   std::vector<ImpactResult> results;
   results.reserve(laws.size());
   SystemWorkspace work;
@@ -122,8 +145,7 @@ std::vector<ImpactResult> resolve_block(const std::vector<Contact>& contacts,
 }
 
 /// Contacts of which some do not feel each other: block by block.
-std::vector<ImpactResult> resolve_blocks(const std::vector<Contact>& contacts,
-                                         const ContactProblem& c,
+std::vector<ImpactResult> resolve_blocks(const std::vector<Contact>& contacts, const Contacts& c,
                                          const std::vector<std::vector<std::size_t>>& blocks,
                                          const std::vector<LawId>& laws) {
   std::vector<std::vector<ImpactResult>> parts(laws.size());
@@ -152,10 +174,10 @@ std::vector<ImpactResult> resolve(const ImpactProblem& problem, const std::vecto
 }
 
 std::vector<ImpactResult> resolve(const std::string& name, const std::vector<Contact>& contacts,
-                                  const ContactProblem& c, const std::vector<LawId>& laws) {
+                                  const Contacts& c, const std::vector<LawId>& laws) {
   for (const LawId law : laws)
     if (const auto why = undefined_because(contacts, c, law)) throw std::invalid_argument(*why);
-  const std::vector<std::vector<std::size_t>> blocks = blocks_of(c.W);
+  const std::vector<std::vector<std::size_t>> blocks = blocks_of(c);
   std::vector<ImpactResult> results = blocks.size() > 1 ? resolve_blocks(contacts, c, blocks, laws)
                                                         : resolve_block(contacts, c, laws);
   for (ImpactResult& result : results) result.name = name;
@@ -166,7 +188,7 @@ std::vector<LawId> defined_laws(const ImpactProblem& problem) {
   return defined_laws(problem.contacts, contact_problem(problem));
 }
 
-std::vector<LawId> defined_laws(const std::vector<Contact>& contacts, const ContactProblem& c) {
+std::vector<LawId> defined_laws(const std::vector<Contact>& contacts, const Contacts& c) {
   std::vector<LawId> defined;
   std::string first;
   for (const Law& law : laws()) {

@@ -2,7 +2,7 @@
 /// The front door of impact/: a problem and a law in, a checked result out.
 #pragma once
 
-#include <carom/impact/contact_problem.hpp>
+#include <carom/impact/contacts.hpp>
 #include <carom/impact/impact_problem.hpp>
 #include <carom/impact/impact_result.hpp>
 #include <carom/impact/laws.hpp>
@@ -30,14 +30,14 @@ std::vector<ImpactResult> resolve(const ImpactProblem& problem, const std::vecto
 
 /// The same for contacts that are already in contact space, as a mechanism gives them.
 std::vector<ImpactResult> resolve(const std::string& name, const std::vector<Contact>& contacts,
-                                  const ContactProblem& c, const std::vector<LawId>& laws);
+                                  const Contacts& c, const std::vector<LawId>& laws);
 
 /// Every law that is defined for the problem.
 /// @throws std::invalid_argument if the problem is malformed, or no law is defined for it.
 std::vector<LawId> defined_laws(const ImpactProblem& problem);
 
 /// The same for contacts that are already in contact space.
-std::vector<LawId> defined_laws(const std::vector<Contact>& contacts, const ContactProblem& c);
+std::vector<LawId> defined_laws(const std::vector<Contact>& contacts, const Contacts& c);
 
 /// Checks everything that does not depend on the law.
 /// @throws std::invalid_argument as resolve does.

@@ -42,11 +42,11 @@ double work_back(double work, const ContactSystem& s) {
   return restored_value(work, -2 * s.speed_scale, "energy");
 }
 
-Outcome outcome_of(const Contact& contact, const Vec2<double>& impulse,
-                   const Vec2<double>& u_after) {
+Outcome outcome_of(const Contact& contact, const ContactVector& impulse,
+                   const ContactVector& u_after) {
   if (u_after.n > 0) return impulse.n > 0 ? Outcome::rebounds : Outcome::separates;
   if (u_after.n < 0 && contact.restitution.value_or(0) < 0) return Outcome::approaches;
-  return u_after.t != 0 ? Outcome::slides : Outcome::sticks;
+  return has_tangential(u_after) ? Outcome::slides : Outcome::sticks;
 }
 
 ContactWork work_of(const ContactSystem& s, const SystemAnswer& answer, std::size_t k) {
@@ -58,11 +58,13 @@ ContactWork work_of(const ContactSystem& s, const SystemAnswer& answer, std::siz
     work.normal = *work.normal_compression + *work.normal_restitution;
     work.friction = work_back(ledger.friction, s);
   } else {
-    const Vec2<double> p = pair_at(answer.p, k);
-    const Vec2<double> before = pair_at(s.u, k);
-    const Vec2<double> after = pair_at(answer.u_after, k);
+    const ContactVector p = vector_at(answer.p, s.rows[k]);
+    const ContactVector before = vector_at(s.u, s.rows[k]);
+    const ContactVector after = vector_at(answer.u_after, s.rows[k]);
     work.normal = work_back(0.5 * p.n * (before.n + after.n), s);
-    work.friction = work_back(0.5 * p.t * (before.t + after.t), s);
+    double friction = 0.5 * p.t * (before.t + after.t);
+    if (p.tangents == 2) friction += 0.5 * p.t2 * (before.t2 + after.t2);
+    work.friction = work_back(friction, s);
   }
   return work;
 }
@@ -73,17 +75,24 @@ std::optional<double> quotient(double a, double b) {
   return std::isfinite(q) ? std::optional(q) : std::nullopt;
 }
 
+/// −uₜ⁺/uₜ⁻, in space along the slip before.
+std::optional<double> tangential_of(const ContactVector& before, const ContactVector& after) {
+  if (before.tangents < 2) return quotient(-after.t, before.t);
+  return quotient(-tangential_product(after, before), tangential_product(before, before));
+}
+
 /// (T5.1)–(T5.3); those of restitution belong to contacts that collide.
 EffectiveCoefficients effective_of(const ContactSystem& s, const SystemAnswer& answer,
                                    std::size_t k) {
   EffectiveCoefficients e;
-  const Vec2<double> p = pair_at(answer.p, k);
-  const Vec2<double> before = pair_at(s.u, k);
-  const Vec2<double> after = pair_at(answer.u_after, k);
+  const ContactVector p = vector_at(answer.p, s.rows[k]);
+  const ContactVector before = vector_at(s.u, s.rows[k]);
+  const ContactVector after = vector_at(answer.u_after, s.rows[k]);
   const bool collides = before.n < 0 || static_cast<Index>(k) == s.colliding;
   if (answer.modes[k] == ImpactMode::none || (!collides && p.n == 0)) return e;
-  e.tangential = quotient(-after.t, before.t);
-  if (p.n > 0) e.impulse_ratio = restored_ratio(p.t / p.n, s, k);
+  e.tangential = tangential_of(before, after);
+  if (p.n > 0)
+    e.impulse_ratio = restored_ratio((p.tangents == 2 ? tangential_size(p) : p.t) / p.n, s, k);
   if (!collides) return e;
   e.kinematic = quotient(-after.n, before.n);
   const std::optional<double> p_c =
@@ -96,17 +105,17 @@ EffectiveCoefficients effective_of(const ContactSystem& s, const SystemAnswer& a
   return e;
 }
 
-ContactResult contact_result(const Contact& contact, const ContactProblem& c,
-                             const ContactSystem& s, const SystemAnswer& answer, std::size_t k) {
+ContactResult contact_result(const Contact& contact, const Contacts& c, const ContactSystem& s,
+                             const SystemAnswer& answer, std::size_t k) {
   ContactResult r;
   r.name = contact.name.empty() ? fmt::format("contact {}", k + 1) : contact.name;
-  r.u_before = pair_at(c.u, k);
+  r.u_before = vector_at(c.u, c.rows[k]);
   if (!has_answer(answer.status)) return r;
   r.mode = answer.modes[k];
   const auto none = [&](ImpactMode mode) { return mode == ImpactMode::none; };
   const bool untouched = std::all_of(answer.modes.begin(), answer.modes.end(), none);
-  r.impulse = pair_at(impulse_back(answer.p, s), k);
-  r.u_after = untouched ? r.u_before : pair_at(velocity_back(answer.u_after, s), k);
+  r.impulse = vector_at(impulse_back(answer.p, s), c.rows[k]);
+  r.u_after = untouched ? r.u_before : vector_at(velocity_back(answer.u_after, s), c.rows[k]);
   r.outcome = outcome_of(contact, r.impulse, r.u_after);
   r.work = work_of(s, answer, k);
   r.effective = effective_of(s, answer, k);
@@ -131,7 +140,7 @@ std::vector<PathEvent> path_of(const ContactSystem& s, const SystemAnswer& answe
 /// ½ uᵀ W⁻¹ u; absent where W is singular.
 std::optional<double> contact_energy(const ContactSystem& s, const VectorXd& u) {
   if (s.singular) return std::nullopt;
-  if (u.size() > 2) return work_back(0.5 * u.dot(s.W.llt().solve(u)), s);
+  if (u.size() != 2 || s.rows[0].is_stop()) return work_back(0.5 * u.dot(s.W.llt().solve(u)), s);
   const auto c = planar_contact(Sym2<double>{s.W(0, 0), s.W(0, 1), s.W(1, 1)}, pair_at(u, 0));
   return work_back(0.5 * (u[0] * u[0] / c.W.tt + c.u_s * c.u_s / c.k_s), s);  // (T2.15)
 }
@@ -143,7 +152,7 @@ double contact_work(const ContactSystem& s, const SystemAnswer& answer) {
   return work_back(0.5 * sum, s);
 }
 
-Energy energy_of(const ContactProblem& c, const ContactSystem& s, const SystemAnswer& answer,
+Energy energy_of(const Contacts& c, const ContactSystem& s, const SystemAnswer& answer,
                  const ImpactResult& result) {
   Energy energy;
   if (has_answer(answer.status)) energy.contact_work = contact_work(s, answer);
@@ -151,9 +160,10 @@ Energy energy_of(const ContactProblem& c, const ContactSystem& s, const SystemAn
   if (c.surface_moves) {
     energy.drive = 0;
     for (std::size_t k = 0; k < result.contacts.size(); ++k) {
-      const Vec2<double> v = pair_at(c.surface_velocity, k);
-      const Vec2<double>& p = result.contacts[k].impulse;
+      const ContactVector v = vector_at(c.surface_velocity, c.rows[k]);
+      const ContactVector& p = result.contacts[k].impulse;
       *energy.drive += p.t * v.t + p.n * v.n;
+      if (p.tangents == 2) *energy.drive += p.t2 * v.t2;
       if (const auto& moment = result.contacts[k].moment)
         *energy.drive += moment->impulse * c.spin->surface_rate;
     }
@@ -190,11 +200,12 @@ void require_finite(const ImpactResult& result) {
 std::optional<double> restored_ratio(const std::optional<double>& ratio,
                                      const ContactSystem& system, std::size_t k) {
   if (!ratio) return ratio;
-  const double r = std::ldexp(*ratio, system.scale[2 * k] - system.scale[2 * k + 1]) + 0.0;
+  const ContactScale scale = contact_scale(system, k);
+  const double r = std::ldexp(*ratio, scale.t - scale.n) + 0.0;
   return std::isfinite(r) ? std::optional(r) : std::nullopt;
 }
 
-void apply_impulse(const ContactProblem& c, const VectorXd& p, VectorXd& velocity) {
+void apply_impulse(const Contacts& c, const VectorXd& p, VectorXd& velocity) {
   const Eigen::MatrixXd& response = *c.response;
   for (Index i = 0; i < velocity.size(); ++i) {
     double change = 0;
@@ -209,8 +220,7 @@ void apply_impulse(const ContactProblem& c, const VectorXd& p, VectorXd& velocit
   }
 }
 
-void add_coordinates(const ContactProblem& c, const VectorXd& p, bool answered,
-                     ImpactResult& result) {
+void add_coordinates(const Contacts& c, const VectorXd& p, bool answered, ImpactResult& result) {
   if (!c.velocity) return;
   if (answered) {
     result.velocity_after = *c.velocity;
@@ -226,7 +236,7 @@ void add_coordinates(const ContactProblem& c, const VectorXd& p, bool answered,
   result.energy.after = answered ? std::optional(kinetic(*result.velocity_after)) : std::nullopt;
 }
 
-ImpactResult restored(const ContactProblem& c, const std::vector<Contact>& contacts,
+ImpactResult restored(const Contacts& c, const std::vector<Contact>& contacts,
                       const ContactSystem& system, const SystemAnswer& answer) {
   ImpactResult result;
   result.status = answer.status;

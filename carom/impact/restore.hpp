@@ -2,9 +2,9 @@
 /// From an answer in normalised units to the result in SI that people read.
 #pragma once
 
-#include <carom/impact/contact_problem.hpp>
+#include <carom/impact/contacts.hpp>
 #include <carom/impact/impact_result.hpp>
-#include <carom/impact/system_answer.hpp>
+#include <carom/impact/several/answer.hpp>
 
 #include <optional>
 #include <vector>
@@ -13,15 +13,15 @@ namespace carom {
 
 /// All that an answer to a problem says, in SI units.
 /// @throws std::invalid_argument if a number of it does not fit into a double.
-ImpactResult restored(const ContactProblem& c, const std::vector<Contact>& contacts,
+ImpactResult restored(const Contacts& c, const std::vector<Contact>& contacts,
                       const ContactSystem& system, const SystemAnswer& answer);
 
 /// The velocity after the impulse p, and kinetic energies, where the problem has coordinates.
-void add_coordinates(const ContactProblem& c, const Eigen::VectorXd& p, bool answered,
+void add_coordinates(const Contacts& c, const Eigen::VectorXd& p, bool answered,
                      ImpactResult& result);
 
 /// q̇ += (∂q̇/∂p) p, with the moment where p has one; exactly 0 where that leaves rounding.
-void apply_impulse(const ContactProblem& c, const Eigen::VectorXd& p, Eigen::VectorXd& velocity);
+void apply_impulse(const Contacts& c, const Eigen::VectorXd& p, Eigen::VectorXd& velocity);
 
 /// A ratio p_t/p_n of contact k brought back from normalised units; absent where no double holds it.
 std::optional<double> restored_ratio(const std::optional<double>& ratio,

@@ -1,10 +1,10 @@
 #include <carom/impact/laws.hpp>
-#include <carom/io/law_choice.hpp>
 #include <carom/io/motion_file.hpp>
-#include <carom/io/problem_trees.hpp>
-#include <carom/io/scene_quantity.hpp>
-#include <carom/io/scene_reader.hpp>
-#include <carom/io/yaml_scalar.hpp>
+#include <carom/io/problem/law_choice.hpp>
+#include <carom/io/problem/trees.hpp>
+#include <carom/io/scene/quantity.hpp>
+#include <carom/io/scene/reader.hpp>
+#include <carom/io/tree/yaml_scalar.hpp>
 
 #include <fmt/format.h>
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include <carom/io/problem_file.hpp>
-#include <carom/io/tree.hpp>
+#include <carom/io/tree/tree.hpp>
 #include <carom/simulation/simulation.hpp>
 
 #include <cstdint>

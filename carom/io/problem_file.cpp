@@ -1,11 +1,11 @@
 #include <carom/impact/contact_problem.hpp>
 #include <carom/impact/resolve.hpp>
 #include <carom/io/motion_file.hpp>
-#include <carom/io/problem_decoder.hpp>
+#include <carom/io/problem/decoder.hpp>
+#include <carom/io/problem/reader.hpp>
 #include <carom/io/problem_file.hpp>
-#include <carom/io/problem_reader.hpp>
-#include <carom/io/scene_reader.hpp>
-#include <carom/io/tree.hpp>
+#include <carom/io/scene/reader.hpp>
+#include <carom/io/tree/tree.hpp>
 
 #include <fmt/format.h>
 

@@ -7,7 +7,7 @@
 
 #include <carom/impact/impact_problem.hpp>
 #include <carom/impact/laws.hpp>
-#include <carom/io/tree.hpp>
+#include <carom/io/tree/tree.hpp>
 #include <carom/multibody/scene.hpp>
 #include <carom/simulation/simulation.hpp>
 

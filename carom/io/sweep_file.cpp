@@ -1,8 +1,8 @@
-#include <carom/io/decode.hpp>
-#include <carom/io/problem_trees.hpp>
-#include <carom/io/scene_reader.hpp>
+#include <carom/io/problem/trees.hpp>
+#include <carom/io/scene/reader.hpp>
 #include <carom/io/sweep_file.hpp>
-#include <carom/io/utf8.hpp>
+#include <carom/io/tree/decode.hpp>
+#include <carom/io/tree/utf8.hpp>
 
 #include <fmt/format.h>
 

@@ -5,10 +5,10 @@
 /// the command line says what to vary.
 #pragma once
 
-#include <carom/io/law_choice.hpp>
+#include <carom/io/problem/law_choice.hpp>
 #include <carom/io/problem_file.hpp>
 #include <carom/io/sweep_variable.hpp>
-#include <carom/io/tree.hpp>
+#include <carom/io/tree/tree.hpp>
 
 #include <cstdint>
 #include <optional>

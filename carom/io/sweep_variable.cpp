@@ -1,6 +1,6 @@
 #include <carom/io/sweep_variable.hpp>
-#include <carom/io/tree.hpp>
-#include <carom/io/utf8.hpp>
+#include <carom/io/tree/tree.hpp>
+#include <carom/io/tree/utf8.hpp>
 
 #include <fmt/format.h>
 

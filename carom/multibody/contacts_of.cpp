@@ -13,7 +13,7 @@ void write_places(const std::vector<ContactPlace>& places, ContactProblem& c) {
   c.surface_velocity.resize(static_cast<Index>(2 * places.size()));
   for (std::size_t i = 0; i < places.size(); ++i) {
     c.surface_velocity.segment<2>(static_cast<Index>(2 * i)) = places[i].surface_velocity;
-    c.normal_only.push_back(!places[i].port.frame);
+    c.rows.push_back(planar_rows(i, !places[i].port.frame));
   }
 }
 

@@ -2,7 +2,7 @@
 /// A mechanism's contacts in contact space: the one place where solve and simulate get W and u from.
 #pragma once
 
-#include <carom/multibody/impulse_response.hpp>
+#include <carom/multibody/planar/impulse_response.hpp>
 
 #include <vector>
 

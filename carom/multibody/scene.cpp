@@ -2,7 +2,7 @@
 
 #include <carom/impact/resolve.hpp>
 #include <carom/multibody/contacts_of.hpp>
-#include <carom/multibody/joint_impulse.hpp>
+#include <carom/multibody/planar/joint_impulse.hpp>
 #include <carom/multibody/scene_notes.hpp>
 #include <carom/multibody/touching_contacts.hpp>
 

@@ -5,8 +5,8 @@
 #include <carom/impact/contact_problem.hpp>
 #include <carom/impact/impact_problem.hpp>
 #include <carom/impact/impact_result.hpp>
-#include <carom/multibody/contact_frame.hpp>
-#include <carom/multibody/dynamics.hpp>
+#include <carom/multibody/planar/contact_frame.hpp>
+#include <carom/multibody/planar/dynamics.hpp>
 
 #include <array>
 #include <optional>

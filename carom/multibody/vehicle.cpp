@@ -38,7 +38,7 @@ VehicleChange change_of(const BodyMotion& motion, const Body& body, double angle
 }
 
 VehicleContact contact_of(const ContactResult& r) {
-  VehicleContact c{.name = r.name, .impulse = r.impulse};
+  VehicleContact c{.name = r.name, .impulse = planar(r.impulse)};
   c.closing_normal = -r.u_before.n;
   c.closing_total = std::hypot(r.u_before.t, r.u_before.n);
   c.separation_normal = r.u_after.n;

@@ -21,7 +21,7 @@
 /// parts are not, unless slip keeps one direction to the end.
 #pragma once
 
-#include <carom/multibody/momentum_balance.hpp>
+#include <carom/multibody/planar/momentum_balance.hpp>
 #include <carom/multibody/scene.hpp>
 
 #include <optional>

@@ -1,8 +1,8 @@
 #include <algorithm>
-#include <carom/core/routh_path.hpp>
+#include <carom/core/planar/routh_path.hpp>
 #include <carom/impact/laws.hpp>
 #include <carom/report/diagram.hpp>
-#include <carom/report/table.hpp>
+#include <carom/report/table/table.hpp>
 #include <cmath>
 #include <cstddef>
 #include <fmt/format.h>
@@ -33,6 +33,8 @@ Space space_of(const std::vector<Contact>& contacts, const ContactProblem& probl
   if (contacts.size() != 1)
     throw std::invalid_argument(
         fmt::format("impact_diagram: want one contact, got {}", contacts.size()));
+  if (problem.in_space)
+    throw std::invalid_argument("impact_diagram: wants a planar contact, got one in space");
   const auto& [W, u] = std::tie(problem.W, problem.u);
   return {{W(0, 0), W(0, 1), W(1, 1)}, {u[0], u[1]}, contacts.front()};
 }
@@ -45,7 +47,7 @@ DiagramPath path_of(const ImpactResult& result) {
     path.events.push_back({event.kind, {event.p[0], event.p[1]}});
   if (path.events.empty())
     path.events = {{PathEventKind::start, {}},
-                   {PathEventKind::end, result.contacts.front().impulse}};
+                   {PathEventKind::end, planar(result.contacts.front().impulse)}};
   return path;
 }
 

@@ -1,7 +1,7 @@
 #include <carom/report/diagram_json.hpp>
 
 #include <carom/impact/laws.hpp>
-#include <carom/io/json_line.hpp>
+#include <carom/io/tree/json_line.hpp>
 #include <carom/report/law_color.hpp>
 
 namespace carom {

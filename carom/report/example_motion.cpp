@@ -1,6 +1,6 @@
 #include <carom/io/embedded.hpp>
-#include <carom/io/motion_json.hpp>
-#include <carom/multibody/body_state.hpp>
+#include <carom/io/result/motion_json.hpp>
+#include <carom/multibody/planar/body_state.hpp>
 #include <carom/report/example_motion.hpp>
 #include <nlohmann/json.hpp>
 #include <optional>

@@ -3,7 +3,7 @@
 #pragma once
 
 #include <carom/io/motion_file.hpp>
-#include <carom/report/motion_picture.hpp>
+#include <carom/report/picture/motion.hpp>
 
 #include <string>
 #include <vector>

@@ -1,4 +1,4 @@
-#include <carom/multibody/body_state.hpp>
+#include <carom/multibody/planar/body_state.hpp>
 #include <carom/report/motion_rows.hpp>
 
 #include <algorithm>

@@ -2,8 +2,8 @@
 /// The samples and the events of a motion as two tables of CSV; docs/simulation.md lists the columns.
 #pragma once
 
-#include <carom/report/row_writer.hpp>
 #include <carom/simulation/simulation.hpp>
+#include <carom/study/sweep/row_writer.hpp>
 
 #include <string>
 #include <vector>

@@ -47,13 +47,13 @@ void state_problem(const Scene& scene, const State& x, const std::vector<Touchin
   std::vector<ContactMotion> contacts;
   work.ports.clear();
   work.materials.clear();
-  work.problem.normal_only.clear();
+  work.problem.rows.clear();
   for (const TouchingContact& c : touching) {
     const SceneContact& contact = scene.contacts[static_cast<std::size_t>(c.contact)];
     contacts.push_back(contact_motion(contact, scene.model, work.free.now));
     work.ports.push_back(port_of(contacts.back()));
     work.materials.push_back(contact.material);
-    work.problem.normal_only.push_back(contacts.back().stop);
+    work.problem.rows.push_back(planar_rows(contacts.size() - 1, contacts.back().stop));
   }
   work.problem.W = impulse_response(scene.model, work.free.now.k, work.ports).W;
   work.problem.u.resize(work.problem.W.rows());

@@ -9,8 +9,8 @@
 /// forces, or several: Painlevé's paradoxes.
 #pragma once
 
-#include <carom/impact/contact_modes.hpp>
-#include <carom/multibody/impulse_response.hpp>
+#include <carom/impact/several/contact_modes.hpp>
+#include <carom/multibody/planar/impulse_response.hpp>
 #include <carom/simulation/smooth_motion.hpp>
 
 #include <vector>

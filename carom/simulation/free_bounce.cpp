@@ -1,7 +1,7 @@
 #include <carom/simulation/free_bounce.hpp>
 
 #include <carom/impact/laws.hpp>
-#include <carom/impact/one_contact.hpp>
+#include <carom/impact/one/one_contact.hpp>
 #include <carom/impact/residual.hpp>
 #include <carom/impact/resolve.hpp>
 #include <carom/impact/restore.hpp>

@@ -68,7 +68,8 @@ ContactProblem problem_of(const Course& course, const std::vector<Index>& rows,
   part.u = course.done.u(rows);
   part.surface_velocity = all.surface_velocity(rows);
   part.surface_moves = all.surface_moves;
-  for (const std::size_t i : contacts) part.normal_only.push_back(all.normal_only[i]);
+  for (const std::size_t i : contacts)
+    part.rows.push_back(planar_rows(part.rows.size(), all.rows[i].is_stop()));
   part.simultaneous = all.simultaneous;
   part.stop = all.stop;
   return part;

@@ -92,7 +92,7 @@ void state_free_problem(MotionRun& run, int index, const ContactMotion& contact,
   c.u = u;
   c.stick_lines.clear();
   c.surface_velocity = contact.surface;
-  c.normal_only.assign(1, false);
+  c.rows.assign(1, planar_rows(0));
   finish_problem(run, c);
 }
 

@@ -2,7 +2,7 @@
 /// A simulation on its way: the state, what every contact does, the ledger, and who looks on.
 #pragma once
 
-#include <carom/impact/system_answer.hpp>
+#include <carom/impact/several/answer.hpp>
 #include <carom/simulation/contact_forces.hpp>
 #include <carom/simulation/free_gaps.hpp>
 #include <carom/simulation/simulation.hpp>

@@ -62,7 +62,7 @@ void check_material(const Contact& material, bool normal_only, LawId law, const 
   ContactProblem alone;
   alone.W = Eigen::Matrix2d::Identity();
   alone.u = Eigen::Vector2d(0, -1);
-  alone.normal_only = {normal_only};
+  alone.rows = {planar_rows(0, normal_only)};
   if (normal_only) alone.W(0, 0) = 0;
   alone.spin = ContactSpin{.W_mm = 1};
   if (const auto why = undefined_because({material}, alone, law))

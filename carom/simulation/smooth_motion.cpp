@@ -1,4 +1,4 @@
-#include <carom/multibody/least_solution.hpp>
+#include <carom/multibody/planar/least_solution.hpp>
 #include <carom/simulation/smooth_motion.hpp>
 
 #include <cmath>

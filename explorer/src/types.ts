@@ -193,7 +193,7 @@ export interface MotionEvent {
   impact?: Result;
 }
 
-/** The answer to `simulate`: carom/report/motion_film.hpp says what the numbers are. */
+/** The answer to `simulate`: carom/report/picture/motion_film.hpp says what the numbers are. */
 export interface Motion {
   simulation: { law: string; duration: number; sample: number };
   picture: Picture;

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <carom/io/motion_file.hpp>
-#include <carom/report/motion_film.hpp>
+#include <carom/report/picture/motion_film.hpp>
 #include <cstdint>
 #include <optional>
 #include <stdexcept>

@@ -2,7 +2,7 @@
 /// A motion for the page: simulated, as JSON.
 #pragma once
 
-#include <carom/io/decode.hpp>
+#include <carom/io/tree/decode.hpp>
 
 #include <string>
 

@@ -1,6 +1,6 @@
 // The browser's build has no YAML parser: the program turns files into JSON before a page sees them.
 
-#include <carom/io/tree.hpp>
+#include <carom/io/tree/tree.hpp>
 
 namespace carom {
 

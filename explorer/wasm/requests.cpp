@@ -7,21 +7,21 @@
 #include <carom/impact/energy_steps.hpp>
 #include <carom/impact/laws.hpp>
 #include <carom/impact/resolve.hpp>
-#include <carom/io/contact_space_json.hpp>
-#include <carom/io/decode.hpp>
-#include <carom/io/json_line.hpp>
 #include <carom/io/problem_file.hpp>
-#include <carom/io/result_json.hpp>
-#include <carom/io/tree_numbers.hpp>
-#include <carom/io/tree_text.hpp>
+#include <carom/io/result/contact_space_json.hpp>
+#include <carom/io/result/json.hpp>
+#include <carom/io/tree/decode.hpp>
+#include <carom/io/tree/json_line.hpp>
+#include <carom/io/tree/numbers.hpp>
+#include <carom/io/tree/text.hpp>
 #include <carom/report/diagram_json.hpp>
-#include <carom/report/impact_film.hpp>
 #include <carom/report/law_color.hpp>
-#include <carom/report/mechanism_json.hpp>
-#include <carom/report/show.hpp>
-#include <carom/report/sweep_boundaries.hpp>
-#include <carom/report/sweep_table.hpp>
-#include <carom/report/table.hpp>
+#include <carom/report/picture/impact_film.hpp>
+#include <carom/report/picture/mechanism_json.hpp>
+#include <carom/report/show/show.hpp>
+#include <carom/report/table/table.hpp>
+#include <carom/study/sweep/boundaries.hpp>
+#include <carom/study/sweep/table.hpp>
 #include <cmath>
 #include <stdexcept>
 
@@ -107,7 +107,7 @@ ContactProblem contact_of(const ProblemEntry& entry) {
 void write_diagram(JsonLine& json, const ProblemEntry& entry,
                    const std::vector<SceneResult>& results) {
   const ContactProblem contact = contact_of(entry);
-  if (entry.problem.contacts.size() != 1 || contact.normal_only.front()) return;
+  if (entry.problem.contacts.size() != 1 || contact.rows.front().is_stop()) return;
   std::vector<ImpactResult> impacts;
   impacts.reserve(results.size());
   for (const SceneResult& result : results) impacts.push_back(result.impact);

@@ -4,8 +4,8 @@
 #include "solved.hpp"
 #include "wishes.hpp"
 
-#include <carom/study/batch.hpp>
-#include <carom/study/ordered_run.hpp>
+#include <carom/study/batch/batch.hpp>
+#include <carom/study/run/ordered_run.hpp>
 
 #include <fmt/format.h>
 

@@ -5,8 +5,8 @@
 
 #include <carom/core/impact_mode.hpp>
 #include <carom/impact/laws.hpp>
+#include <carom/papers/reproduction.hpp>
 #include <carom/report/law_color.hpp>
-#include <carom/report/reproduction.hpp>
 
 #include <pybind11/stl.h>
 

@@ -4,7 +4,7 @@
 #include "solved.hpp"
 
 #include <carom/impact/resolve.hpp>
-#include <carom/io/problem_trees.hpp>
+#include <carom/io/problem/trees.hpp>
 
 #include <fmt/format.h>
 

@@ -1,6 +1,6 @@
 #include "python_tree.hpp"
 
-#include <carom/io/contact_key.hpp>
+#include <carom/io/problem/contact_key.hpp>
 
 #include <fmt/format.h>
 
@@ -177,6 +177,15 @@ bool is_one_for_each(const TreeNode& value, ContactKey kind) {
   return kind == ContactKey::material || (!value.items.empty() && is_sequence(value.items[0]));
 }
 
+/// The shape of `normal` says how many contacts there are: (n,) is one, whose tangent may have two rows.
+void rows_of_one_contact(std::vector<ContactWord>& words) {
+  const auto normal = std::find_if(words.begin(), words.end(),
+                                   [](const ContactWord& w) { return w.key == "normal"; });
+  if (normal == words.end() || normal->each) return;
+  for (ContactWord& word : words)
+    if (contact_key(word.key) == ContactKey::row) word.each = false;
+}
+
 /// As many contacts as the lists are long; one if there are none.
 std::size_t contact_count(const std::vector<ContactWord>& words) {
   for (const ContactWord& word : words)
@@ -251,6 +260,7 @@ TreeNode tree_of_keywords(const py::dict& keywords) {
       words.push_back({std::string(text), std::move(node), each});
     }
   }
+  rows_of_one_contact(words);
   add_contact_words(root, words);
   return root;
 }

@@ -2,7 +2,7 @@
 /// Python's values as the trees that the readers of io/ take, and back.
 #pragma once
 
-#include <carom/io/tree.hpp>
+#include <carom/io/tree/tree.hpp>
 
 #include <pybind11/numpy.h>
 #include <pybind11/pybind11.h>

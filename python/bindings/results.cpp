@@ -5,9 +5,9 @@
 
 #include <carom/impact/energy_steps.hpp>
 #include <carom/impact/laws.hpp>
-#include <carom/io/result_json.hpp>
-#include <carom/report/table.hpp>
-#include <carom/report/table_scene.hpp>
+#include <carom/io/result/json.hpp>
+#include <carom/report/table/scene.hpp>
+#include <carom/report/table/table.hpp>
 
 #include <fmt/format.h>
 

@@ -6,10 +6,10 @@
 
 #include <carom/impact/laws.hpp>
 #include <carom/io/motion_file.hpp>
-#include <carom/io/problem_trees.hpp>
-#include <carom/io/result_json.hpp>
-#include <carom/io/scene_reader.hpp>
-#include <carom/multibody/body_state.hpp>
+#include <carom/io/problem/trees.hpp>
+#include <carom/io/result/json.hpp>
+#include <carom/io/scene/reader.hpp>
+#include <carom/multibody/planar/body_state.hpp>
 #include <carom/simulation/simulation.hpp>
 
 #include <fmt/format.h>

@@ -3,8 +3,8 @@
 #pragma once
 
 #include <carom/impact/contact_problem.hpp>
-#include <carom/io/problem_reader.hpp>
-#include <carom/io/tree.hpp>
+#include <carom/io/problem/reader.hpp>
+#include <carom/io/tree/tree.hpp>
 #include <carom/multibody/scene.hpp>
 
 #include <pybind11/numpy.h>

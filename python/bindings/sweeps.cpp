@@ -4,11 +4,11 @@
 #include "solved.hpp"
 #include "wishes.hpp"
 
-#include <carom/io/decode.hpp>
-#include <carom/io/problem_trees.hpp>
-#include <carom/report/sweep_boundaries.hpp>
-#include <carom/report/sweep_table.hpp>
-#include <carom/study/ordered_run.hpp>
+#include <carom/io/problem/trees.hpp>
+#include <carom/io/tree/decode.hpp>
+#include <carom/study/run/ordered_run.hpp>
+#include <carom/study/sweep/boundaries.hpp>
+#include <carom/study/sweep/table.hpp>
 
 #include <fmt/format.h>
 

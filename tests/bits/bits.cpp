@@ -4,7 +4,7 @@
 ///
 /// Only +, −, ×, ÷, √ and scaling by powers of two are used: what IEEE 754 rounds in one way only.
 
-#include <carom/core/planar_impact.hpp>
+#include <carom/core/planar/planar_impact.hpp>
 #include <cinttypes>
 #include <cmath>
 #include <cstdint>

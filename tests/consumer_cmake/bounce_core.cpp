@@ -1,7 +1,7 @@
 /// @file
 /// Uses the headers of carom::core only: a disc lands with slip and leaves rolling.
 
-#include <carom/core/planar_impact.hpp>
+#include <carom/core/planar/planar_impact.hpp>
 #include <carom/version.hpp>
 #include <cstdio>
 

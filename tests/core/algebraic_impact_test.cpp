@@ -1,6 +1,6 @@
 #include "tests/random_problems.hpp"
 
-#include <carom/core/algebraic_impact.hpp>
+#include <carom/core/planar/algebraic_impact.hpp>
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
 /// Ties, zeros, jams, tangential impacts and singular W: where solvers break.
 #include "tests/random_problems.hpp"
 
-#include <carom/core/planar_impact.hpp>
+#include <carom/core/planar/planar_impact.hpp>
 
 #include <gtest/gtest.h>
 

@@ -2,7 +2,7 @@
 #include "tests/random_problems.hpp"
 #include "wang_mason.hpp"
 
-#include <carom/core/planar_impact.hpp>
+#include <carom/core/planar/planar_impact.hpp>
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
 #include "tests/random_problems.hpp"
 
 #include "two_doubles.hpp"
-#include <carom/core/planar_impact.hpp>
+#include <carom/core/planar/planar_impact.hpp>
 
 #include <gtest/gtest.h>
 

@@ -1,8 +1,8 @@
 /// The law of two phases: what it promises, where it jumps, and where it has no answer.
 #include "tests/random_problems.hpp"
 
-#include <carom/core/planar_impact.hpp>
-#include <carom/core/two_phase_impact.hpp>
+#include <carom/core/planar/planar_impact.hpp>
+#include <carom/core/planar/two_phase_impact.hpp>
 
 #include <gtest/gtest.h>
 
@@ -42,7 +42,7 @@ Turning random_turning(Random& random) {
   return problem;
 }
 
-Vec3<double> total(const TwoPhaseImpact<double>& r) {
+TurningVec3<double> total(const TwoPhaseImpact<double>& r) {
   return {r.compression.p.t + r.expansion.p.t, r.compression.p.n + r.expansion.p.n,
           r.compression.p.m + r.expansion.p.m};
 }
@@ -53,8 +53,8 @@ struct Work {
 };
 
 Work work_of(const TurningContact<double>& c, const TwoPhaseImpact<double>& r) {
-  const Vec3<double> p = total(r);
-  const Vec3<double>& u = r.expansion.u;
+  const TurningVec3<double> p = total(r);
+  const TurningVec3<double>& u = r.expansion.u;
   Work work;
   for (const auto& [impulse, before, after] :
        {std::array{p.t, c.at.u.t, u.t}, std::array{p.n, c.at.u.n, u.n},

@@ -1,7 +1,7 @@
 /// @file
 /// The laws of core/ as device code: one thread, one impact. Compiled by check.sh, never run.
 
-#include <carom/core/planar_impact.hpp>
+#include <carom/core/planar/planar_impact.hpp>
 
 template <class S>
 __global__ void resolve_all(int count, const carom::Sym2<S>* W, const carom::Vec2<S>* u,

@@ -4,8 +4,8 @@
 
 #include <carom/impact/resolve.hpp>
 #include <carom/io/problem_file.hpp>
-#include <carom/io/result_json.hpp>
-#include <carom/io/utf8.hpp>
+#include <carom/io/result/json.hpp>
+#include <carom/io/tree/utf8.hpp>
 
 #include <cmath>
 #include <cstdio>

@@ -3,7 +3,7 @@
 
 #include <carom/impact/contact_problem.hpp>
 #include <carom/impact/laws.hpp>
-#include <carom/impact/system_answer.hpp>
+#include <carom/impact/several/answer.hpp>
 
 #include <gtest/gtest.h>
 

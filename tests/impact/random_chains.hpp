@@ -3,9 +3,9 @@
 
 #include "tests/random_problems.hpp"
 
-#include <carom/impact/contact_system.hpp>
 #include <carom/impact/impact_problem.hpp>
 #include <carom/impact/law_id.hpp>
+#include <carom/impact/several/contact_system.hpp>
 
 #include <array>
 #include <vector>

@@ -2,7 +2,7 @@
 #include "tests/random_problems.hpp"
 
 #include <carom/impact/laws.hpp>
-#include <carom/impact/one_contact.hpp>
+#include <carom/impact/one/one_contact.hpp>
 #include <carom/impact/residual.hpp>
 
 #include <gtest/gtest.h>

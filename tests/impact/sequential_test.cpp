@@ -1,7 +1,7 @@
 /// Several contacts that collide one after the other.
 #include "tests/impact/simultaneous_cases.hpp"
 
-#include <carom/impact/sequential.hpp>
+#include <carom/impact/at_once/sequential.hpp>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -4,7 +4,7 @@
 #include <carom/impact/laws.hpp>
 #include <carom/impact/residual.hpp>
 #include <carom/impact/resolve.hpp>
-#include <carom/impact/system_answer.hpp>
+#include <carom/impact/several/answer.hpp>
 
 #include <gtest/gtest.h>
 

@@ -2,12 +2,12 @@
 /// path.
 #include "tests/impact/random_chains.hpp"
 
-#include <carom/impact/contact_modes.hpp>
 #include <carom/impact/laws.hpp>
-#include <carom/impact/one_contact.hpp>
+#include <carom/impact/one/one_contact.hpp>
 #include <carom/impact/residual.hpp>
 #include <carom/impact/resolve.hpp>
-#include <carom/impact/system_answer.hpp>
+#include <carom/impact/several/answer.hpp>
+#include <carom/impact/several/contact_modes.hpp>
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
 /// Several contacts that collide together: compression and expansion over all contacts.
 #include "tests/impact/simultaneous_cases.hpp"
 
-#include <carom/impact/together.hpp>
+#include <carom/impact/at_once/together.hpp>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -2,7 +2,7 @@
 /// and its scales.
 #include "tests/impact/turning_problems.hpp"
 
-#include <carom/impact/one_contact.hpp>
+#include <carom/impact/one/one_contact.hpp>
 #include <carom/impact/residual.hpp>
 #include <carom/impact/resolve.hpp>
 

@@ -1,9 +1,9 @@
 // A problem reduced to W and u is the same impact to everybody who reads it.
 
 #include <carom/impact/resolve.hpp>
-#include <carom/io/contact_space_json.hpp>
 #include <carom/io/embedded.hpp>
 #include <carom/io/problem_file.hpp>
+#include <carom/io/result/contact_space_json.hpp>
 #include <carom/multibody/scene.hpp>
 
 #include <gtest/gtest.h>

@@ -1,6 +1,6 @@
 #include "tests/io/tree_text.hpp"
 
-#include <carom/io/decode.hpp>
+#include <carom/io/tree/decode.hpp>
 
 #include <gtest/gtest.h>
 

@@ -4,9 +4,9 @@
 
 #include <carom/impact/blocks.hpp>
 #include <carom/impact/resolve.hpp>
-#include <carom/multibody/dynamics.hpp>
+#include <carom/multibody/planar/dynamics.hpp>
 #include <carom/simulation/simulation.hpp>
-#include <carom/study/batch.hpp>
+#include <carom/study/batch/batch.hpp>
 
 #include <fmt/format.h>
 

@@ -1,5 +1,5 @@
-#include <carom/io/json_text.hpp>
-#include <carom/io/tree.hpp>
+#include <carom/io/tree/json_text.hpp>
+#include <carom/io/tree/tree.hpp>
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
-#include <carom/io/key_unit.hpp>
-#include <carom/io/tree_key.hpp>
-#include <carom/io/tree_numbers.hpp>
+#include <carom/io/tree/key.hpp>
+#include <carom/io/tree/key_unit.hpp>
+#include <carom/io/tree/numbers.hpp>
 
 #include <gtest/gtest.h>
 #include <source_folder.hpp>

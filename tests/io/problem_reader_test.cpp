@@ -1,5 +1,5 @@
-#include <carom/io/contact_key.hpp>
-#include <carom/io/problem_reader.hpp>
+#include <carom/io/problem/contact_key.hpp>
+#include <carom/io/problem/reader.hpp>
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 #include <carom/io/problem_file.hpp>
-#include <carom/io/result_columns.hpp>
-#include <carom/io/result_json.hpp>
+#include <carom/io/result/columns.hpp>
+#include <carom/io/result/json.hpp>
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>

@@ -1,5 +1,5 @@
 #include <carom/impact/resolve.hpp>
-#include <carom/io/result_json.hpp>
+#include <carom/io/result/json.hpp>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -2,7 +2,7 @@
 
 #include "scene_text.hpp"
 
-#include <carom/io/result_json.hpp>
+#include <carom/io/result/json.hpp>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>

@@ -1,7 +1,7 @@
 // docs/scene.schema.json describes what the reader reads.
 
 #include <carom/impact/laws.hpp>
-#include <carom/io/scene_keys.hpp>
+#include <carom/io/scene/keys.hpp>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,7 +1,7 @@
 #include "scene_text.hpp"
 
-#include <carom/io/result_json.hpp>
-#include <carom/multibody/dynamics.hpp>
+#include <carom/io/result/json.hpp>
+#include <carom/multibody/planar/dynamics.hpp>
 
 #include <nlohmann/json.hpp>
 

@@ -4,7 +4,7 @@
 
 #include "problem_text.hpp"
 
-#include <carom/multibody/kinematics.hpp>
+#include <carom/multibody/planar/kinematics.hpp>
 #include <carom/multibody/scene.hpp>
 
 #include <source_folder.hpp>

@@ -1,4 +1,4 @@
-#include <carom/io/shape.hpp>
+#include <carom/io/tree/shape.hpp>
 
 #include <gtest/gtest.h>
 

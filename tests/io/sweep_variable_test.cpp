@@ -1,5 +1,5 @@
 #include <carom/io/sweep_variable.hpp>
-#include <carom/io/tree.hpp>
+#include <carom/io/tree/tree.hpp>
 
 #include <gtest/gtest.h>
 

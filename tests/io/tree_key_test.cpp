@@ -1,5 +1,5 @@
-#include <carom/io/tree_key.hpp>
-#include <carom/io/units.hpp>
+#include <carom/io/tree/key.hpp>
+#include <carom/io/tree/units.hpp>
 
 #include <gtest/gtest.h>
 

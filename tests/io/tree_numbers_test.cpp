@@ -1,5 +1,5 @@
-#include <carom/io/tree_key.hpp>
-#include <carom/io/tree_numbers.hpp>
+#include <carom/io/tree/key.hpp>
+#include <carom/io/tree/numbers.hpp>
 
 #include <gtest/gtest.h>
 

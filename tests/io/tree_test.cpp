@@ -2,7 +2,7 @@
 
 #include "tests/io/tree_text.hpp"
 
-#include <carom/io/tree.hpp>
+#include <carom/io/tree/tree.hpp>
 
 #include <gtest/gtest.h>
 

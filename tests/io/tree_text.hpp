@@ -2,7 +2,7 @@
 /// Trees and refusals as text, for the tests of the parsers.
 #pragma once
 
-#include <carom/io/tree.hpp>
+#include <carom/io/tree/tree.hpp>
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

@@ -1,6 +1,6 @@
 #include <carom/io/embedded.hpp>
-#include <carom/io/problem_trees.hpp>
-#include <carom/io/tree_text.hpp>
+#include <carom/io/problem/trees.hpp>
+#include <carom/io/tree/text.hpp>
 
 #include <gtest/gtest.h>
 

@@ -2,8 +2,8 @@
 #include "tests/io/scene_text.hpp"
 
 #include <carom/impact/resolve.hpp>
-#include <carom/io/result_columns.hpp>
-#include <carom/io/result_json.hpp>
+#include <carom/io/result/columns.hpp>
+#include <carom/io/result/json.hpp>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

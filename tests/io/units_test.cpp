@@ -1,4 +1,4 @@
-#include <carom/io/units.hpp>
+#include <carom/io/tree/units.hpp>
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include <carom/io/utf8.hpp>
+#include <carom/io/tree/utf8.hpp>
 
 #include <gtest/gtest.h>
 

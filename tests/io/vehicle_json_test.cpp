@@ -2,8 +2,8 @@
 
 #include "scene_text.hpp"
 
-#include <carom/io/result_json.hpp>
-#include <carom/multibody/momentum_balance.hpp>
+#include <carom/io/result/json.hpp>
+#include <carom/multibody/planar/momentum_balance.hpp>
 
 #include <gmock/gmock.h>
 #include <nlohmann/json.hpp>

@@ -2,8 +2,8 @@
 
 #include "scene_text.hpp"
 
-#include <carom/io/scene_reader.hpp>
-#include <carom/io/tree.hpp>
+#include <carom/io/scene/reader.hpp>
+#include <carom/io/tree/tree.hpp>
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>

@@ -2,9 +2,9 @@
 #include "random_mechanisms.hpp"
 
 #include <carom/impact/resolve.hpp>
-#include <carom/multibody/dynamics.hpp>
-#include <carom/multibody/impulse_response.hpp>
-#include <carom/multibody/momentum_balance.hpp>
+#include <carom/multibody/planar/dynamics.hpp>
+#include <carom/multibody/planar/impulse_response.hpp>
+#include <carom/multibody/planar/momentum_balance.hpp>
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
 #include "random_mechanisms.hpp"
 
-#include <carom/multibody/dynamics.hpp>
-#include <carom/multibody/impulse_response.hpp>
+#include <carom/multibody/planar/dynamics.hpp>
+#include <carom/multibody/planar/impulse_response.hpp>
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 #include "random_mechanisms.hpp"
 
-#include <carom/multibody/dynamics.hpp>
+#include <carom/multibody/planar/dynamics.hpp>
 
 #include <gtest/gtest.h>
 

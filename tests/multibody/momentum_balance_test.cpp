@@ -1,6 +1,6 @@
 #include "random_mechanisms.hpp"
 
-#include <carom/multibody/momentum_balance.hpp>
+#include <carom/multibody/planar/momentum_balance.hpp>
 
 #include <gtest/gtest.h>
 

@@ -4,8 +4,8 @@
 
 #include "random_problems.hpp"
 
-#include <carom/multibody/kinematics.hpp>
-#include <carom/multibody/model.hpp>
+#include <carom/multibody/planar/kinematics.hpp>
+#include <carom/multibody/planar/model.hpp>
 #include <carom/multibody/scene.hpp>
 
 namespace carom::testing {

@@ -1,7 +1,7 @@
 #include "random_mechanisms.hpp"
 
 #include <carom/impact/resolve.hpp>
-#include <carom/multibody/dynamics.hpp>
+#include <carom/multibody/planar/dynamics.hpp>
 #include <carom/multibody/scene.hpp>
 
 #include <gtest/gtest.h>

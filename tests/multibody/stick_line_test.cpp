@@ -1,7 +1,7 @@
 // Units: multibody/contacts_of, impact/contact_problem (add_stick_lines).
 #include "random_mechanisms.hpp"
 
-#include <carom/multibody/dynamics.hpp>
+#include <carom/multibody/planar/dynamics.hpp>
 #include <carom/multibody/scene.hpp>
 
 #include <gtest/gtest.h>

@@ -26,7 +26,7 @@ complain() {
 # --- what is in it ---
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 paths=(bin/carom lib/libcarom.a lib/pkgconfig/carom.pc lib/cmake/carom/carom-config.cmake
-  include/carom/core/planar_impact.hpp include/carom/version.hpp share/man/man1/carom.1
+  include/carom/core/planar/planar_impact.hpp include/carom/version.hpp share/man/man1/carom.1
   share/bash-completion/completions/carom share/carom/scene.schema.json share/doc/carom/README.md
   share/doc/carom/docs/theory.md share/doc/carom/docs/pictures/slip_reversal.svg
   share/doc/carom/examples/slip_reversal.yaml share/doc/carom/copyright share/doc/carom/THIRD_PARTY_NOTICES.md)

@@ -51,7 +51,7 @@ name = carom_build.build_sdist(sys.argv[1])
 with tarfile.open(f"{sys.argv[1]}/{name}") as archive:
     names = {path.split("/", 1)[1] for path in archive.getnames()}
 for wanted in ("PKG-INFO", "pyproject.toml", "CMakeLists.txt", "python/bindings/module.cpp", "checks/sources.py",
-               "carom/core/planar_impact.hpp", "LICENSE", "docs/python.md",
+               "carom/core/planar/planar_impact.hpp", "LICENSE", "docs/python.md",
                "THIRD_PARTY_NOTICES.md"):
     assert wanted in names, wanted
 assert not any(path.startswith(("build/", ".git/")) for path in names)

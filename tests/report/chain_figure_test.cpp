@@ -1,6 +1,6 @@
 // What the figures of the three-link chain hold, and that a script carries all of it.
-#include <carom/report/chain_figure.hpp>
-#include <carom/report/plot_chain_figure.hpp>
+#include <carom/papers/chain_figure.hpp>
+#include <carom/papers/plot_chain_figure.hpp>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

@@ -1,9 +1,9 @@
 #include <algorithm>
 #include <carom/impact/resolve.hpp>
 #include <carom/report/diagram.hpp>
-#include <carom/report/plot.hpp>
-#include <carom/report/plot_diagram.hpp>
-#include <carom/report/table.hpp>
+#include <carom/report/plot/diagram.hpp>
+#include <carom/report/plot/plot.hpp>
+#include <carom/report/table/table.hpp>
 #include <cmath>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

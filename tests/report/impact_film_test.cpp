@@ -1,7 +1,7 @@
 #include <carom/impact/resolve.hpp>
 #include <carom/io/embedded.hpp>
 #include <carom/io/problem_file.hpp>
-#include <carom/report/impact_film.hpp>
+#include <carom/report/picture/impact_film.hpp>
 
 #include <gtest/gtest.h>
 

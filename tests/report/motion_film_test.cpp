@@ -2,7 +2,7 @@
 
 #include <carom/impact/laws.hpp>
 #include <carom/io/motion_file.hpp>
-#include <carom/report/motion_film.hpp>
+#include <carom/report/picture/motion_film.hpp>
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>

@@ -1,11 +1,11 @@
 // A motion as tables, summary and picture, from made-up moments: what the reports do with what they get.
 
-#include <carom/io/motion_json.hpp>
-#include <carom/report/motion_picture.hpp>
+#include <carom/io/result/motion_json.hpp>
 #include <carom/report/motion_rows.hpp>
-#include <carom/report/picture_ground.hpp>
-#include <carom/report/plot_motion.hpp>
-#include <carom/report/table_motion.hpp>
+#include <carom/report/picture/ground.hpp>
+#include <carom/report/picture/motion.hpp>
+#include <carom/report/plot/motion.hpp>
+#include <carom/report/table/motion.hpp>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

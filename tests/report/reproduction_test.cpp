@@ -2,9 +2,9 @@
 #include <algorithm>
 #include <carom/impact/delassus.hpp>
 #include <carom/io/embedded.hpp>
-#include <carom/report/reproduction.hpp>
-#include <carom/report/reproduction_random.hpp>
-#include <carom/report/zabuga.hpp>
+#include <carom/papers/reproduction.hpp>
+#include <carom/papers/reproduction_random.hpp>
+#include <carom/papers/zabuga.hpp>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>

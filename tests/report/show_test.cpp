@@ -1,9 +1,9 @@
-#include <carom/report/mechanism_picture.hpp>
-#include <carom/report/plot_mechanism.hpp>
-#include <carom/report/show.hpp>
-#include <carom/report/shown_units.hpp>
-#include <carom/report/table_scene.hpp>
-#include <carom/report/table_vehicle.hpp>
+#include <carom/report/picture/mechanism.hpp>
+#include <carom/report/plot/mechanism.hpp>
+#include <carom/report/show/show.hpp>
+#include <carom/report/table/scene.hpp>
+#include <carom/report/table/shown_units.hpp>
+#include <carom/report/table/vehicle.hpp>
 #include <cmath>
 #include <filesystem>
 #include <gmock/gmock.h>

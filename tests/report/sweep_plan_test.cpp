@@ -1,5 +1,5 @@
-#include <carom/report/sweep_plan.hpp>
-#include <carom/report/sweep_table.hpp>
+#include <carom/study/sweep/plan.hpp>
+#include <carom/study/sweep/table.hpp>
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include <carom/report/sweep_record.hpp>
+#include <carom/study/sweep/record.hpp>
 
 #include <gtest/gtest.h>
 

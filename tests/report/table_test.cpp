@@ -1,8 +1,8 @@
 #include <carom/impact/resolve.hpp>
-#include <carom/report/table.hpp>
-#include <carom/report/table_energy.hpp>
-#include <carom/report/table_layout.hpp>
-#include <carom/report/table_summary.hpp>
+#include <carom/report/table/energy.hpp>
+#include <carom/report/table/layout.hpp>
+#include <carom/report/table/summary.hpp>
+#include <carom/report/table/table.hpp>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <iterator>

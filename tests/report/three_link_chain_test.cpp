@@ -3,7 +3,7 @@
 #include <carom/impact/resolve.hpp>
 #include <carom/io/embedded.hpp>
 #include <carom/io/problem_file.hpp>
-#include <carom/report/chain_curve.hpp>
+#include <carom/papers/chain_curve.hpp>
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 #include "motion_scenes.hpp"
 
-#include <carom/multibody/impulse_response.hpp>
+#include <carom/multibody/planar/impulse_response.hpp>
 #include <carom/simulation/contact_forces.hpp>
 #include <carom/simulation/frozen_series.hpp>
 

@@ -1,8 +1,8 @@
 #include <gtest/gtest.h>
 
 #include <array>
-#include <carom/core/planar_impact.hpp>
-#include <carom/study/batch.hpp>
+#include <carom/core/planar/planar_impact.hpp>
+#include <carom/study/batch/batch.hpp>
 #include <cmath>
 #include <cstdint>
 #include <cstring>

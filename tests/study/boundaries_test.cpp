@@ -1,4 +1,4 @@
-#include <carom/study/boundaries.hpp>
+#include <carom/study/sweep/outcome_boundaries.hpp>
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include <carom/study/ordered_run.hpp>
+#include <carom/study/run/ordered_run.hpp>
 
 #include <gtest/gtest.h>
 

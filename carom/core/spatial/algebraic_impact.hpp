@@ -17,9 +17,9 @@
 /// [Whittaker1917], [KaneLevinson1985], [ShenTownsend1998], [Brach1989].
 #pragma once
 
-#include <carom/core/algebraic_impact.hpp>
 #include <carom/core/contact_law.hpp>
 #include <carom/core/impact_mode.hpp>
+#include <carom/core/planar/algebraic_impact.hpp>
 #include <carom/core/scalar.hpp>
 #include <carom/core/spatial/planar_in_space.hpp>
 #include <carom/core/spatial/quartic.hpp>

@@ -7,7 +7,7 @@
 #pragma once
 
 #include <carom/core/contact_law.hpp>
-#include <carom/core/planar_impact.hpp>
+#include <carom/core/planar/planar_impact.hpp>
 #include <carom/core/spatial/spatial_contact.hpp>
 #include <carom/core/spatial/spatial_result.hpp>
 

@@ -69,13 +69,38 @@ struct SlipArc {
   S end{};             ///< τ as far as the series holds
 };
 
-/// Σ a_j a_{k−j}
+/// Σ x_j x_{k−j} + y_j y_{k−j}, and the same of s without its two terms s₀ s_k.
 template <class S>
-CAROM_HD constexpr S square_term(const S* a, int k) {
-  S sum(0);
-  for (int j = 0; 2 * j < k; ++j) sum = sum + a[j] * a[k - j];
-  sum = sum + sum;
-  return k % 2 == 0 ? sum + a[k / 2] * a[k / 2] : sum;
+struct Squares {
+  S x{}, s{};
+};
+
+template <class S>
+CAROM_HD constexpr Squares<S> squares(const S* x, const S* y, const S* s, int k) {
+  S sum_x = x[0] * x[k];
+  S sum_y = y[0] * y[k];
+  S sum_s(0);
+  for (int j = 1; 2 * j < k; ++j) {
+    sum_x = sum_x + x[j] * x[k - j];
+    sum_y = sum_y + y[j] * y[k - j];
+    sum_s = sum_s + s[j] * s[k - j];
+  }
+  const S both = sum_x + sum_y;
+  if (k % 2 != 0) return {both + both, sum_s + sum_s};
+  const int h = k / 2;
+  return {both + both + (x[h] * x[h] + y[h] * y[h]), sum_s + sum_s + s[h] * s[h]};
+}
+
+/// Σ a_j b_{k−j}
+template <class S>
+CAROM_HD constexpr S product_term(const S* a, const S* b, int k) {
+  S even(0);
+  S odd(0);
+  for (int j = 0; j < k; j += 2) {
+    even = even + a[j] * b[k - j];
+    odd = odd + a[j + 1] * b[k - j - 1];
+  }
+  return k % 2 == 0 ? even + odd + a[k] * b[0] : even + odd;
 }
 
 /// min (rounding · |c₀|/|c_k|)^(1/k) over the last two k, at most `limit`.
@@ -109,10 +134,11 @@ CAROM_HD SlipArc<S> slip_arc(const SlipEquation<S>& eq, const Tangent2<S>& x, co
     const S per_next = S(1.0 / (k + 1));
     const S x_k = arc.x.c[k];
     const S y_k = arc.y.c[k];
-    const S s_squared = square_term(arc.x.c, k) + square_term(arc.y.c, k);
+    S s_squared = s[0] * s[0];
     if (k > 0) {
-      s[k] = S(0);
-      s[k] = (s_squared - square_term(s, k)) * per_twice_s;
+      const Squares<S> sum = squares(arc.x.c, arc.y.c, s, k);
+      s_squared = sum.x;
+      s[k] = (sum.x - sum.s) * per_twice_s;
     }
     arc.x.c[k + 1] = per_next * (s[k] * eq.b.x - (eq.muA.xx * x_k + eq.muA.xy * y_k));
     arc.y.c[k + 1] = per_next * (s[k] * eq.b.y - (eq.muA.xy * x_k + eq.muA.yy * y_k));
@@ -121,9 +147,7 @@ CAROM_HD SlipArc<S> slip_arc(const SlipEquation<S>& eq, const Tangent2<S>& x, co
     arc.p_x.c[k + 1] = per_next * (eq.per_R * x_k);
     arc.p_y.c[k + 1] = per_next * (eq.per_R * y_k);
     arc.W_f.c[k + 1] = -(per_next * (eq.per_R * (eq.mu * s_squared)));
-    S power(0);
-    for (int j = 0; j <= k; ++j) power = power + arc.u_n.c[j] * s[k - j];
-    arc.W_n.c[k + 1] = per_next * (eq.per_R * power);
+    arc.W_n.c[k + 1] = per_next * (eq.per_R * product_term(arc.u_n.c, s, k));
   }
   arc.end = arc_length(arc, s[0], limit);
   return arc;

@@ -9,7 +9,7 @@
 ///     uₙ − v·uₜ − k_s pₙ = u_s                                                 (T12.3)
 #pragma once
 
-#include <carom/core/planar_contact.hpp>
+#include <carom/core/planar/planar_contact.hpp>
 #include <carom/core/scalar.hpp>
 #include <carom/core/spatial/vec3.hpp>
 
@@ -53,6 +53,15 @@ CAROM_HD constexpr void eliminate(SpatialContact<S>& c, const TangentSym2<S>& A,
   c.k_s = difference_of_products(pivot, k_x, rest, rest) / pivot;
 }
 
+/// The terms of k_s = (−v, 1)·W (−v, 1): rounding of the entries of W moves it by as many eps.
+template <class S>
+CAROM_HD constexpr S stick_terms(const SpatialContact<S>& c) {
+  const Tangent2<S> v{abs_of(c.v.x), abs_of(c.v.y)};
+  const TangentSym2<S>& A = c.W.tt;
+  const S tangential = v.x * v.x * A.xx + S(2) * v.x * v.y * abs_of(A.xy) + v.y * v.y * A.yy;
+  return tangential + S(2) * (v.x * abs_of(c.W.tn.x) + v.y * abs_of(c.W.tn.y)) + c.W.nn;
+}
+
 }  // namespace detail
 
 template <class S>
@@ -74,7 +83,7 @@ CAROM_HD constexpr SpatialContact<S> spatial_contact(const Sym3<S>& W, const Vec
     detail::eliminate(c, A, W.tn);
   }
   c.u_s = u.n - dot(c.v, u.t);
-  c.locks = !(c.k_s > StickTolerances<S>::singular * W.nn);
+  c.locks = !(c.k_s > StickTolerances<S>::singular * detail::stick_terms(c));
   if (!c.locks) return c;
   c.k_s = S(0);
   const S terms = abs_of(u.n) + abs_of(c.v.x * u.t.x) + abs_of(c.v.y * u.t.y);

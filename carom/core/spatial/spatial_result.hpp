@@ -3,7 +3,7 @@
 #pragma once
 
 #include <carom/core/impact_mode.hpp>
-#include <carom/core/planar_impact.hpp>
+#include <carom/core/planar/planar_impact.hpp>
 #include <carom/core/scalar.hpp>
 #include <carom/core/spatial/vec3.hpp>
 #include <cstdint>

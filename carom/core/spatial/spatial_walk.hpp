@@ -250,7 +250,7 @@ CAROM_HD S monotone_part(const SlipArc<S>& arc, const SlipEquation<S>& eq) {
     if (sign(begin) * sign(f(end)) < S(0)) end = zero_between(f, S(0), end);
   };
   cut(across, s * (abs_of(eq.b.x) + abs_of(eq.b.y)));
-  cut(growth, s * eq.W_nn);
+  cut(growth, s * (eq.W_nn + abs_of(eq.mu_b.x) + abs_of(eq.mu_b.y)));
   return end;
 }
 

@@ -32,10 +32,10 @@ CAROM_HD SpatialThreshold<S> to_end_without_slip(const SpatialContact<S>& c, con
 
 /// Least μ = μ_s with which the path law ends sticking.
 ///
-/// It is at least |v|, and it exists wherever A is regular: strong friction stops slip at once. That more
-/// friction keeps a contact stuck is not proved in space; the search goes up from |v| in steps of a
-/// quarter octave and then halves the step in which sticking begins, so a window narrower than such a
-/// step could be missed. To 1e-14; some hundred impacts.
+/// It is at least |v|. It need not exist: where u_s > 0, as in the plane, strong friction throws the bodies
+/// apart before slip has stopped. That more friction keeps a contact stuck is not proved in space; the
+/// search goes up from |v| in steps of a quarter octave, to some 10⁷ times, and then halves the step in which
+/// sticking begins, so a window narrower than such a step could be missed. To rounding; some hundred impacts.
 template <class S>
 CAROM_HD SpatialThreshold<S> to_stick(const SpatialContact<S>& c, Restitution rule,
                                       const S& restitution);
@@ -66,7 +66,7 @@ CAROM_HD SpatialThreshold<S> to_stick(const SpatialContact<S>& c, Restitution ru
   const S least = S(1e-3) * length(c.u.t) * c.W.nn /
                   ((c.W.tt.xx + c.W.tt.yy) * (abs_of(c.u.n) + length(c.u.t)));
   S hi = max_of(lo, least);
-  for (int step = 0; step < 600 && !sticks(hi); ++step) {
+  for (int step = 0; step < 96 && !sticks(hi); ++step) {
     lo = hi;
     hi = quarter_octave * hi;
   }

@@ -4,7 +4,7 @@
 /// (t1, t2, n) is right-handed and n points from the second body to the first.
 #pragma once
 
-#include <carom/core/planar_contact.hpp>
+#include <carom/core/planar/planar_contact.hpp>
 #include <carom/core/scalar.hpp>
 
 namespace carom {

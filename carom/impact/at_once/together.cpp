@@ -1,0 +1,255 @@
+#include <carom/impact/at_once/together.hpp>
+
+#include <carom/impact/relative_violation.hpp>
+#include <carom/impact/several/least_impulse.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+namespace carom {
+namespace {
+
+using Eigen::Index;
+using Eigen::VectorXd;
+
+/// Ends whose velocities differ by less than this share of the largest are one end.
+constexpr double same_tolerance = 1e-9;
+/// Slip below this share of its terms may be none.
+constexpr double nearly_stuck = 1e-12;
+
+/// Both phases, one way through.
+struct Phases {
+  ModeSolution compression{};
+  ModeSolution expansion{};
+};
+
+/// A phase from the velocities u on, with at least these normal impulses.
+void state_phase(const ContactSystem& contacts, const VectorXd& u, std::vector<double> least,
+                 ModeProblem& problem) {
+  const std::size_t count = contacts.count();
+  problem.contacts = &contacts;
+  problem.q.assign(u.data(), u.data() + u.size());
+  problem.normal.assign(count, NormalRule::unilateral);
+  problem.given.assign(count, 0);
+  problem.least = std::move(least);
+  problem.tangent.resize(count);
+  for (std::size_t i = 0; i < count; ++i)
+    problem.tangent[i] =
+        contacts.static_friction[i] == 0 ? TangentRule::frictionless : TangentRule::undecided;
+}
+
+/// e p_nC of every contact.
+std::vector<double> given_back(const std::vector<double>& restitution, const VectorXd& p) {
+  std::vector<double> least;
+  least.reserve(restitution.size());
+  for (std::size_t i = 0; i < restitution.size(); ++i)
+    least.push_back(restitution[i] * p[static_cast<Index>(2 * i + 1)]);
+  return least;
+}
+
+std::vector<ModeSolution> answers_of(const ModeProblem& problem, ModeRoute route,
+                                     ModeSearch& search) {
+  find_modes(problem, route, search);
+  return {search.found.begin(), search.found.begin() + static_cast<std::ptrdiff_t>(search.count)};
+}
+
+/// Where compression leaves a choice of impulses what is given back depends on it: adds, for every
+/// contact, the choice that spares this contact most, if its normal impulses are others.
+void add_other_impulses(const ModeProblem& problem, ModeSearch& search,
+                        std::vector<ModeSolution>& compressions) {
+  constexpr int sparing = 20;  // log₂ of the weight of the contact that is spared
+  const std::size_t count = compressions.size();
+  for (std::size_t k = 0; k < count; ++k) {
+    if (compressions[k].unique_impulse) continue;
+    for (std::size_t i = 0; i < problem.normal.size(); ++i) {
+      if (problem.contacts->stopped()) return;
+      ContactSystem weighted = *problem.contacts;
+      weighted.scale[2 * i] += sparing;
+      weighted.scale[2 * i + 1] += sparing;
+      ModeProblem sparing_i = problem;
+      sparing_i.contacts = &weighted;
+      ModeSolution other = compressions[k];
+      take_least_impulse(sparing_i, search, other);
+      const VectorXd change = (other.p - compressions[k].p).cwiseAbs();
+      double moved = 0;
+      for (Index n = 1; n < change.size(); n += 2) moved = std::max(moved, change[n]);
+      if (moved > same_tolerance * other.p.maxCoeff()) compressions.push_back(std::move(other));
+    }
+  }
+}
+
+/// Every way through both phases; false if uniqueness was not examined.
+bool find_phases(const ContactSystem& contacts, const std::vector<double>& restitution,
+                 ModeRoute route, std::vector<Phases>& ways) {
+  ModeProblem problem;
+  ModeSearch search;
+  prepare(contacts, search);
+  state_phase(contacts, contacts.u, {}, problem);
+  std::vector<ModeSolution> compressions = answers_of(problem, route, search);
+  bool exhaustive = search.exhaustive;
+  add_other_impulses(problem, search, compressions);
+  for (const ModeSolution& compression : compressions) {
+    if (contacts.stopped()) break;
+    std::vector<double> least = given_back(restitution, compression.p);
+    const bool nothing = *std::max_element(least.begin(), least.end()) == 0;
+    if (nothing) {
+      ways.push_back({compression, compression});
+      ways.back().expansion.p.setZero();
+      continue;
+    }
+    state_phase(contacts, compression.w, std::move(least), problem);
+    for (ModeSolution& expansion : answers_of(problem, route, search))
+      ways.push_back({compression, std::move(expansion)});
+    exhaustive &= search.exhaustive;
+  }
+  return exhaustive;
+}
+
+/// Frictionless contacts are named by the slip they have.
+std::vector<ContactMode> named_modes(const ContactSystem& contacts, const ModeSolution& phase) {
+  std::vector<ContactMode> modes = phase.modes;
+  for (std::size_t i = 0; i < modes.size(); ++i) {
+    if (contacts.static_friction[i] != 0 || modes[i] == ContactMode::open) continue;
+    const double slip = phase.w[static_cast<Index>(2 * i)];
+    modes[i] = slip > 0   ? ContactMode::slip_positive
+               : slip < 0 ? ContactMode::slip_negative
+                          : ContactMode::stick;
+  }
+  return modes;
+}
+
+void write_path(const ContactSystem& contacts, const Phases& way, SystemAnswer& answer) {
+  std::vector<int> colliding;
+  for (std::size_t i = 0; i < contacts.count(); ++i)
+    if (contacts.u[static_cast<Index>(2 * i + 1)] < 0) colliding.push_back(static_cast<int>(i));
+  const std::vector<ContactMode> first = named_modes(contacts, way.compression);
+  const std::vector<ContactMode> second = named_modes(contacts, way.expansion);
+  answer.path = {{PathEventKind::start, Phase::compression, colliding, first,
+                  VectorXd::Zero(contacts.u.size()), contacts.u},
+                 {PathEventKind::compression_ends, Phase::restitution, colliding, second,
+                  way.compression.p, way.compression.w},
+                 {PathEventKind::end, std::nullopt, colliding, second, answer.p, answer.u_after}};
+  answer.path_length = answer.path.size();
+}
+
+/// Impulse times mean velocity, phase by phase.
+void write_ledger(SystemAnswer& answer) {
+  const auto work = [&](std::size_t phase, Index r) {
+    const PathEvent& from = answer.path[phase];
+    const PathEvent& to = answer.path[phase + 1];
+    return 0.5 * (to.p[r] - from.p[r]) * (from.u[r] + to.u[r]);
+  };
+  for (Index t = 0; t < answer.p.size(); t += 2)
+    answer.ledger.push_back({work(0, t + 1), work(1, t + 1), work(0, t) + work(1, t)});
+}
+
+ImpactMode mode_of(const ContactSystem& contacts, const SystemAnswer& answer, Index t) {
+  const bool pushed = answer.p[t] != 0 || answer.p[t + 1] != 0;
+  const bool leaves = contacts.u[t + 1] == 0 && answer.u_after[t + 1] > 0;
+  if (!pushed) return leaves ? ImpactMode::detached : ImpactMode::none;
+  return answer.u_after[t] == 0 ? ImpactMode::sticking : ImpactMode::sliding;
+}
+
+void write(const ContactSystem& contacts, const Phases& way, SystemAnswer& answer) {
+  answer.p = way.compression.p + way.expansion.p;
+  answer.u_after = way.expansion.w;
+  answer.unique_impulse = way.compression.unique_impulse && way.expansion.unique_impulse;
+  write_path(contacts, way, answer);
+  write_ledger(answer);
+  for (Index t = 0; t < answer.p.size(); t += 2) {
+    answer.modes.push_back(mode_of(contacts, answer, t));
+    answer.compressions.push_back(way.compression.p[t + 1]);
+  }
+}
+
+bool same(const VectorXd& a, const VectorXd& b) {
+  const double size = std::max(a.cwiseAbs().maxCoeff(), b.cwiseAbs().maxCoeff());
+  return (a - b).cwiseAbs().maxCoeff() <= same_tolerance * size;
+}
+
+bool is_known(const SystemAnswer& answer, const VectorXd& u) {
+  bool known = same(answer.u_after, u);
+  for (const Alternative& other : answer.alternatives) known |= same(other.u_after, u);
+  return known;
+}
+
+// --- the judge ----------------------------------------------------------------------------------
+
+/// One phase under judgement.
+struct PhaseCase {
+  const ContactSystem& contacts;
+  const PathEvent& from;
+  const PathEvent& to;
+  VectorXd sizes;  ///< of the terms of u, row by row
+  double largest;  ///< impulse of any contact in the whole impact
+};
+
+double momentum(const PhaseCase& c) {
+  const VectorXd missed = c.to.u - c.from.u - c.contacts.W * (c.to.p - c.from.p);
+  double worst = 0;
+  for (Index r = 0; r < missed.size(); ++r)
+    worst = std::max(worst, velocity_share(missed[r], c.sizes[r], c.contacts.W(r, r), c.largest));
+  return worst;
+}
+
+/// (T8.2) with the least impulse, (T8.3) with the slip at the end of the phase.
+double conditions(const PhaseCase& c, std::size_t i, double least) {
+  const auto t = static_cast<Index>(2 * i);
+  const double p_t = c.to.p[t] - c.from.p[t];
+  const double p_n = c.to.p[t + 1] - c.from.p[t + 1];
+  const double u_t = c.to.u[t];
+  const double u_n = c.to.u[t + 1];
+  const double mu = c.contacts.friction[i];
+  const double mu_s = c.contacts.static_friction[i];
+  const double signs = std::max(excess(least - p_n, 0, c.largest), excess(-u_n, 0, c.sizes[t + 1]));
+  const double either = std::min(share(p_n - least, c.largest), share(u_n, c.sizes[t + 1]));
+  const double size = std::abs(p_t) + mu_s * p_n + c.largest;
+  const bool sticks = std::abs(u_t) <= nearly_stuck * c.sizes[t];
+  const double friction = sticks ? excess(std::abs(p_t), mu_s * p_n, size)
+                                 : share(p_t + std::copysign(mu, u_t) * p_n, size);
+  return std::max({signs, either, friction});
+}
+
+}  // namespace
+
+SystemAnswer collide_together(const ContactSystem& contacts, const std::vector<double>& restitution,
+                              ModeRoute route) {
+  SystemAnswer answer;
+  std::vector<Phases> ways;
+  answer.exhaustive = find_phases(contacts, restitution, route, ways);
+  if (ways.empty()) {
+    answer.status = ImpactStatus::no_solution;
+    answer.reason = NoSolution::no_consistent_mode;
+    answer.modes.assign(contacts.count(), ImpactMode::none);
+    return answer;
+  }
+  write(contacts, ways[0], answer);
+  for (std::size_t k = 1; k < ways.size(); ++k)
+    if (!is_known(answer, ways[k].expansion.w))
+      answer.alternatives.push_back(
+          {ways[k].compression.p + ways[k].expansion.p, ways[k].expansion.w});
+  const bool unique = ways[0].compression.unique_velocity && ways[0].expansion.unique_velocity &&
+                      answer.alternatives.empty();
+  answer.status = unique ? ImpactStatus::solved : ImpactStatus::undetermined;
+  return answer;
+}
+
+double together_residual(const ContactSystem& contacts, const std::vector<double>& restitution,
+                         const SystemAnswer& answer) {
+  const VectorXd& p_C = answer.path[1].p;
+  const VectorXd p_sizes = p_C.cwiseAbs() + (answer.p - p_C).cwiseAbs();
+  const VectorXd sizes = contacts.u.cwiseAbs() + contacts.W.cwiseAbs() * p_sizes;
+  double worst = 0;
+  for (std::size_t phase = 0; phase < 2; ++phase) {
+    const PhaseCase c{contacts, answer.path[phase], answer.path[phase + 1], sizes,
+                      p_sizes.maxCoeff()};
+    worst = std::max(worst, momentum(c));
+    for (std::size_t i = 0; i < contacts.count(); ++i) {
+      const double taken = p_C[static_cast<Index>(2 * i + 1)];
+      worst = std::max(worst, conditions(c, i, phase == 0 ? 0 : restitution[i] * taken));
+    }
+  }
+  return worst;
+}
+
+}  // namespace carom

@@ -1,0 +1,139 @@
+#include <carom/impact/held_rows.hpp>
+#include <carom/impact/material_rows.hpp>
+#include <carom/impact/name_list.hpp>
+#include <carom/impact/statement_checks.hpp>
+
+#include <Eigen/QR>
+#include <fmt/format.h>
+
+#include <cmath>
+
+namespace carom {
+namespace {
+
+using detail::contacts_from;
+using detail::refuse;
+
+/// A number within the range of its key; a bounded range refuses what is no number by itself.
+void check_number(double x, const MaterialRow& row, double least, const std::string& key) {
+  const bool bounded = std::isfinite(row.most);
+  if (!bounded && !std::isfinite(x)) refuse(fmt::format("{}: not a finite number", key));
+  if (bounded && !(x >= least && x <= row.most))
+    refuse(fmt::format("{}: {} is outside [{}, {}]", key, x, least, row.most));
+  if (row.excludes_least && !(x > least)) refuse(fmt::format("{}: {} is not positive", key, x));
+  if (x < least) refuse(fmt::format("{}: {} is negative", key, x));
+}
+
+void check_friction(const Contact& contact, const std::string& at) {
+  if (contact.static_friction && !contact.friction)
+    refuse(fmt::format("{}.static_friction: given without friction; give the kinetic one too", at));
+  if (contact.static_friction && *contact.static_friction < *contact.friction)
+    refuse(fmt::format("{}.static_friction: {} is below friction {}", at, *contact.static_friction,
+                       *contact.friction));
+}
+
+void check_contact(const Contact& contact, const std::string& at) {
+  for (const MaterialRow& row : material_rows) {
+    if (row.number == nullptr || !(contact.*row.number)) continue;
+    const std::string key = fmt::format("{}.{}", at, row.name);
+    if (row.number == &Contact::restitution && !std::isfinite(*contact.restitution))
+      refuse(key + ": not a finite number");
+    const bool from_zero =
+        row.number == &Contact::restitution && !contact.allow_negative_restitution;
+    check_number(*(contact.*row.number), row, from_zero ? 0 : row.least, key);
+  }
+  check_friction(contact, at);
+  if (contact.impulse_ratio && contact.critical_fraction)
+    refuse(at + ".critical_fraction: given together with impulse_ratio; give one of the two");
+}
+
+}  // namespace
+
+std::string contact_label(const Contact& contact, std::size_t index) {
+  return contact.name.empty() ? contact_path(index) : contact.name;
+}
+
+std::string contact_path(std::size_t index) { return fmt::format("contacts[{}]", index); }
+
+void check_contacts(const std::vector<Contact>& contacts) {
+  if (contacts.empty()) refuse("contacts: empty; give at least one contact");
+  for (std::size_t k = 0; k < contacts.size(); ++k) check_contact(contacts[k], contact_path(k));
+}
+
+void project_touching(const std::vector<Contact>& contacts, Contacts& c) {
+  std::vector<Eigen::Index> normals;
+  bool moves = false;
+  for (std::size_t k = 0; k < contacts.size(); ++k) {
+    if (!contacts[k].touching) continue;
+    normals.push_back(c.rows[k].normal());
+    moves |= c.u[normals.back()] != 0;
+  }
+  if (!moves) return;
+  const Eigen::MatrixXd across = c.W(Eigen::all, normals);
+  const Eigen::VectorXd approach = c.u(normals);
+  const Eigen::VectorXd impulse =
+      normals.size() == 1
+          ? Eigen::VectorXd(-approach / across(normals[0], 0))
+          : Eigen::VectorXd(
+                -across(normals, Eigen::all).completeOrthogonalDecomposition().solve(approach));
+  const Eigen::VectorXd terms = c.u.cwiseAbs() + across.cwiseAbs() * impulse.cwiseAbs();
+  const Eigen::VectorXd change = across * impulse;
+  c.u += change;
+  for (const Eigen::Index n : normals) c.u[n] = 0;
+  settle_held(c.W, terms, c.u);
+  move_stick_lines(change, c);
+  if (c.spin) c.spin->u += c.spin->W_nm * impulse[0];
+  c.projection = c.response ? Eigen::VectorXd((*c.response)(Eigen::all, normals) * impulse)
+                            : Eigen::VectorXd(across * impulse);
+  if (c.velocity) *c.velocity += *c.projection;
+}
+
+void require_finite_velocity(const Contacts& c) {
+  if (!c.u.allFinite() || (c.spin && !std::isfinite(c.spin->u)))
+    refuse("velocity: u does not fit into double numbers; choose other units");
+}
+
+void require_one_collision(const std::vector<Contact>& contacts, const Contacts& c) {
+  if (c.simultaneous != Simultaneous::refuse) return;
+  std::vector<std::string> colliding;
+  for (std::size_t k = 0; k < contacts.size(); ++k)
+    if (c.u[c.rows[k].normal()] < 0) colliding.push_back(contact_label(contacts[k], k));
+  if (colliding.size() > 1)
+    refuse(
+        fmt::format("contacts: {} collide (u_n < 0: {}); want one colliding contact, the others "
+                    "touching or apart, or simultaneous: together or sequential",
+                    colliding.size(), listed(colliding)));
+}
+
+Eigen::VectorXd relative_velocity(const Eigen::MatrixXd& J, const Eigen::VectorXd& velocity,
+                                  const Eigen::VectorXd& surface_velocity) {
+  Eigen::VectorXd u = J * velocity - surface_velocity;
+  const Eigen::VectorXd terms = J.cwiseAbs() * velocity.cwiseAbs() + surface_velocity.cwiseAbs();
+  for (Eigen::Index i = 0; i < u.size(); ++i)
+    if (!std::isfinite(terms[i]))
+      u[i] = terms[i];  // what is too large is not zero
+    else if (std::abs(u[i]) <= rounding_of_sums * terms[i])
+      u[i] = 0;
+  return u;
+}
+
+std::vector<int> tangents_of(const ImpactProblem& problem) {
+  const auto stated = [&](const auto& space) {
+    return detail::stated_tangents(space, problem.contacts.size());
+  };
+  return std::visit(stated, problem.dynamics);
+}
+
+Contacts contact_problem(const ImpactProblem& problem) {
+  check_contacts(problem.contacts);
+  Contacts c = std::visit([&](const auto& space) { return contacts_from(space, problem); },
+                          problem.dynamics);
+  project_touching(problem.contacts, c);
+  c.simultaneous = problem.simultaneous;
+  c.path_points = problem.path_points;
+  require_finite_velocity(c);
+  require_one_collision(problem.contacts, c);
+  return c;
+}
+
+}  // namespace carom

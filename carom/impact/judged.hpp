@@ -1,0 +1,59 @@
+/// @file
+/// An answer under judgement, and the measures by which laws say how far it breaks them.
+#pragma once
+
+#include <carom/impact/relative_violation.hpp>
+#include <carom/impact/several/answer.hpp>
+
+#include <Eigen/Core>
+#include <cstddef>
+#include <span>
+
+namespace carom {
+
+/// An answer to contacts in normalised units.
+struct Judged {
+  const ContactSystem& contacts;
+  const SystemAnswer& answer;
+  std::span<const PathEvent> path{};
+  double largest = 0;  ///< impulse of any contact
+};
+
+/// Size of the terms in row r of u⁻ + W p.
+double row_scale(const Judged& c, Eigen::Index r, const Eigen::VectorXd& p);
+
+/// By which share u differs from u⁻ + W p.
+double momentum_violation(const Judged& c, const Eigen::VectorXd& p, const Eigen::VectorXd& u);
+
+/// The row of uₙ of the colliding contact.
+Eigen::Index colliding_row(const Judged& c);
+
+/// One contact with two tangents.
+inline bool in_space(const Judged& c) { return c.contacts.rows[0].tangents == 2; }
+
+inline bool collides(const Judged& c, std::size_t i) {
+  return static_cast<Eigen::Index>(i) == c.contacts.colliding;
+}
+
+/// What rounding of the other contacts' impulses leaves at this one.
+inline double rest_of(const Judged& c, std::size_t i) { return collides(c, i) ? 0 : c.largest; }
+
+/// By which share the impulse p of a contact is not on the edge of the cone against the sign of slip.
+inline double opposes(double slip, double mu, const Vec2<double>& p, double rest) {
+  return share(p.t + sign(slip) * mu * p.n, std::abs(p.t) + mu * p.n + rest);
+}
+
+/// What single laws ask, in the plane (T2.8)–(T2.10), (T4.2)–(T4.7), (T11.2)–(T11.9), and in space.
+double violation_of_newton(const Judged& c);
+double violation_of_poisson(const Judged& c);
+double violation_of_stronge(const Judged& c);
+double violation_of_whittaker(const Judged& c);
+double violation_of_conventional(const Judged& c);
+double violation_of_impulse_ratio(const Judged& c);
+double violation_of_cataldo_sampaio(const Judged& c);
+
+/// The same for one contact with two tangents.
+double violation_in_space_of_path(const Judged& c);
+double violation_in_space_of_total(const Judged& c, const ContactVector& slip);
+
+}  // namespace carom

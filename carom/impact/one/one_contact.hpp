@@ -1,0 +1,96 @@
+/// @file
+/// One contact with at most one tangent in normalised units, and what a law answers there.
+///
+/// One contact has closed forms. A problem of any scale is brought to order one by powers of two (core/scaling.hpp, T5.8), answered
+/// and judged there, and brought back. Everything in this header is in normalised units.
+#pragma once
+
+#include <carom/core/contact_law.hpp>
+#include <carom/core/planar/planar_impact.hpp>
+#include <carom/core/planar/two_phase_impact.hpp>
+#include <carom/core/scaling.hpp>
+#include <carom/impact/contacts.hpp>
+#include <carom/impact/impact_result.hpp>
+#include <carom/impact/several/answer.hpp>
+
+#include <optional>
+#include <vector>
+
+namespace carom {
+
+/// The turning of the bodies of one contact.
+struct OneTurning {
+  double W_tm = 0, W_nm = 0, W_mm = 0;
+  double u = 0;   ///< before the impact
+  int scale = 0;  ///< log₂ of the unit of m, as d_t and d_n in (T5.8)
+};
+
+/// One contact with its material.
+struct OneContact {
+  PlanarContact<double> at{};                 ///< W and u before the impact
+  ContactLaw<double> material{};              ///< its rule is set by the law
+  std::optional<double> impulse_ratio{};      ///< law impulse_ratio
+  std::optional<double> critical_fraction{};  ///< law impulse_ratio
+  ContactScale scale{};                       ///< how to come back
+  std::optional<OneTurning> turning{};        ///< law cataldo_sampaio, where the turning is known
+  TwoPhaseLaw<double> two_phases{};           ///< law cataldo_sampaio
+  bool is_stop = false;                       ///< no tangent
+  bool lone_row = false;  ///< a stop among spatial contacts: W has the row n only
+};
+
+/// A point of the path; `mode` holds from here on.
+struct PathPoint {
+  PathEventKind kind = PathEventKind::start;
+  std::optional<Phase> phase{};
+  ContactMode mode = ContactMode::open;
+  Vec2<double> p{};
+  Vec2<double> u{};
+  double p_m = 0;  ///< laws with a moment
+  double u_m = 0;  ///< laws with a moment
+};
+
+/// What a law says of one contact.
+struct ContactAnswer {
+  ImpactStatus status = ImpactStatus::no_impact;
+  std::optional<NoSolution> reason{};
+  ImpactMode mode = ImpactMode::none;
+  Vec2<double> p{};
+  Vec2<double> u_after{};
+  std::optional<double> compression{};         ///< p_c; path laws
+  std::optional<WorkLedger<double>> ledger{};  ///< path laws
+  std::optional<SlipCase> slip_case{};         ///< path laws
+  std::vector<PathPoint> path{};               ///< path laws
+  std::optional<PathPoint> alternative{};      ///< with undetermined
+  std::optional<double> work{};                ///< ½ p·(u⁻ + u⁺) by (T2.15), where W is narrow
+  bool unique_impulse = true;             ///< false: the least of many with the same velocities
+  std::optional<ContactMoment> moment{};  ///< laws with a moment, where the turning is known
+};
+
+/// The contact `index` of a checked problem, normalised. Parameters that were not given are zero.
+OneContact normalised(const Contacts& problem, const Contact& contact, Eigen::Index index);
+
+/// One contact as a system of one, and its answer as that of the system: from here on, one contact and
+/// several go the same way.
+void lift(const OneContact& contact, ContactSystem& system);
+void lift(const ContactAnswer& answer, SystemAnswer& lifted, bool lone_row = false);
+
+/// The path laws: newton, poisson, stronge.
+ContactAnswer answer_newton(const OneContact& contact);
+ContactAnswer answer_poisson(const OneContact& contact);
+ContactAnswer answer_stronge(const OneContact& contact);
+
+/// The algebraic laws.
+ContactAnswer answer_whittaker(const OneContact& contact);
+ContactAnswer answer_conventional(const OneContact& contact);
+ContactAnswer answer_brach(const OneContact& contact);
+ContactAnswer answer_impulse_ratio(const OneContact& contact);
+
+/// Two phases with tangential restitution and a moment: cataldo_sampaio.
+ContactAnswer answer_cataldo_sampaio(const OneContact& contact);
+
+/// The friction coefficients that decide about slip, in normalised units (T5.4)–(T5.6); the last of them belongs to
+/// a path law, by its answer.
+FrictionThresholds thresholds(const OneContact& contact,
+                              ContactAnswer (*path_law)(const OneContact&));
+
+}  // namespace carom

@@ -1,0 +1,70 @@
+#include <carom/impact/one/stick_line.hpp>
+
+#include <carom/core/planar/routh_path.hpp>
+#include <carom/core/scaling.hpp>
+#include <carom/impact/contacts.hpp>
+
+#include <cmath>
+
+namespace carom {
+namespace {
+
+/// The stick line of contact k by its rows; takes u into the range of W where these are parallel.
+StickLine line_of(const Eigen::MatrixXd& J, std::size_t k, Contacts& c) {
+  const auto t = static_cast<Eigen::Index>(2 * k);
+  const Eigen::Index n = t + 1;
+  if (!(c.W(t, t) > 0) || !(c.W(n, n) > 0))
+    return stick_line({c.W(t, t), 0, c.W(n, n)}, pair_at(c.u, k));
+  const Sym2<double> W{c.W(t, t), c.W(t, n), c.W(n, n)};
+  if (!is_narrow(scaled(W, natural_scale(W, pair_at(c.u, k)))))
+    return stick_line(W, pair_at(c.u, k));
+  const double kappa = c.W(t, n) / c.W(t, t);
+  const Eigen::VectorXd row = (J.row(n) - kappa * J.row(t)).transpose();
+  const Eigen::VectorXd response = c.response->col(n) - kappa * c.response->col(t);
+  const double surface = c.surface_velocity[n] - kappa * c.surface_velocity[t];
+  StickLine line{row.dot(response), row.dot(*c.velocity) - surface, false};
+  const double terms =
+      std::abs(c.surface_velocity[n]) + std::abs(kappa * c.surface_velocity[t]) +
+      (J.row(n).cwiseAbs() + std::abs(kappa) * J.row(t).cwiseAbs()).dot(c.velocity->cwiseAbs());
+  if (std::abs(line.u_s) <= rounding_of_sums * terms) line.u_s = 0;
+  if (c.u[t] == 0) line.u_s = c.u[n];
+  if (c.u[n] == 0) line.u_s = -kappa * c.u[t];
+  line.singular = !(line.k_s > StickTolerances<double>::parallel_rows * c.W(n, n));
+  if (!line.singular) return line;
+  line.k_s = 0;
+  const bool rests = c.surface_velocity[t] == 0 && c.surface_velocity[n] == 0;
+  if (rests || std::abs(line.u_s) <= rounding_of_sums * terms) {
+    line.u_s = 0;
+    c.u[t] = c.W(t, n) / c.W(n, n) * c.u[n];
+  }
+  return line;
+}
+
+/// The stick line of contact k after u has changed.
+void move_line(const Eigen::VectorXd& change, std::size_t k, Contacts& c) {
+  const auto t = static_cast<Eigen::Index>(2 * k);
+  StickLine& line = c.stick_lines[k];
+  const double kappa = c.W(t, t) > 0 ? c.W(t, t + 1) / c.W(t, t) : 0;
+  line.u_s += change[t + 1] - kappa * change[t];
+  if (c.u[t] == 0) line.u_s = c.u[t + 1];
+  if (c.u[t + 1] == 0) line.u_s = line.singular ? 0 : -kappa * c.u[t];
+}
+
+}  // namespace
+
+StickLine stick_line(const Sym2<double>& W, const Vec2<double>& u) {
+  const ContactScale scale = natural_scale(W, u);
+  const PlanarContact<double> c = planar_contact(scaled(W, scale), scaled_velocity(u, scale));
+  return {std::ldexp(c.k_s, -2 * scale.n), std::ldexp(c.u_s, -scale.n - scale.c), c.singular};
+}
+
+void add_stick_lines(const Eigen::MatrixXd& J, Contacts& c) {
+  require_finite_velocity(c);
+  for (std::size_t k = 0; k < c.count(); ++k) c.stick_lines.push_back(line_of(J, k, c));
+}
+
+void move_stick_lines(const Eigen::VectorXd& change, Contacts& c) {
+  for (std::size_t k = 0; k < c.stick_lines.size(); ++k) move_line(change, k, c);
+}
+
+}  // namespace carom

@@ -1,0 +1,34 @@
+/// @file
+/// The front door for scenes: a tree in, a mechanism about to collide out.
+///
+/// docs/scenes.md explains the format, docs/scene.schema.json describes it to editors.
+#pragma once
+
+#include <carom/io/problem/decoder.hpp>
+#include <carom/io/scene/statement.hpp>
+#include <carom/io/tree/tree.hpp>
+#include <carom/multibody/scene.hpp>
+
+#include <optional>
+#include <string_view>
+
+namespace carom {
+
+/// A scene as its file states it.
+struct StatedScene {
+  Scene scene{};
+  std::optional<LawChoice> law{};  ///< absent if the file names none
+  StatedSimulation simulation{};
+};
+
+/// True if a problem is a scene: it has bodies.
+bool is_scene(const TreeNode& root);
+
+/// @throws TreeError in the words of the scene.
+StatedScene read_scene(const TreeNode& root, SceneUse use = SceneUse::impact);
+
+/// What multibody/ or impact/ objects to, "contact 'tip': the features are 0.1 m apart", at its place in
+/// the file.
+TreeError scene_objection(const TreeNode& root, const Scene& scene, std::string_view objection);
+
+}  // namespace carom

@@ -1,0 +1,167 @@
+#include <carom/impact/name_list.hpp>
+#include <carom/io/tree/decode.hpp>
+#include <carom/io/tree/json_text.hpp>
+#include <carom/io/tree/key.hpp>
+#include <carom/io/tree/key_unit.hpp>
+#include <carom/io/tree/units.hpp>
+#include <carom/io/tree/utf8.hpp>
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <cmath>
+#include <optional>
+
+namespace carom {
+namespace {
+
+/// One step of a path: a name, or an index in brackets.
+struct Step {
+  std::string_view name{};
+  std::optional<std::size_t> index{};
+  std::string_view until{};  ///< the path up to and with this step
+};
+
+[[noreturn]] void refuse_path(std::string_view path, const std::string& why, int line = 0) {
+  throw TreeError(printable(path, std::string::npos), why, line);
+}
+
+std::size_t index_in(std::string_view path, const std::string& digits) {
+  std::size_t index = 0;
+  const char* end = digits.data() + digits.size();
+  const auto [rest, error] = std::from_chars(digits.data(), end, index);
+  if (error != std::errc{} || rest != end)
+    refuse_path(path, fmt::format("[{}] is no index; they count from 0", printable(digits)));
+  return index;
+}
+
+std::vector<Step> steps_of(std::string_view path) {
+  std::vector<Step> steps;
+  std::size_t at = 0;
+  while (at < path.size()) {
+    Step step;
+    if (path[at] == '[') {
+      const std::size_t close = path.find(']', at);
+      if (close == std::string_view::npos) refuse_path(path, "a bracket is not closed");
+      step.index = index_in(path, std::string(path.substr(at + 1, close - at - 1)));
+      at = close + 1;
+    } else {
+      if (path[at] == '.' && at > 0) ++at;
+      const std::size_t end = std::min(path.find_first_of(".[", at), path.size());
+      step.name = path.substr(at, end - at);
+      if (step.name.empty()) refuse_path(path, "expected a name or an index after the dot");
+      at = end;
+    }
+    step.until = path.substr(0, at);
+    steps.push_back(step);
+  }
+  if (steps.empty()) refuse_path(path, "empty; give a key such as contacts.hit.friction");
+  return steps;
+}
+
+/// What a step may be called here: the keys of a map, the names of a list's items.
+std::vector<std::string_view> names_in(const TreeNode& node) {
+  std::vector<std::string_view> names;
+  if (node.kind == NodeKind::map)
+    for (const NodeKey& key : node.keys) names.push_back(key.text);
+  if (node.kind == NodeKind::sequence)
+    for (const TreeNode& item : node.items) {
+      const TreeNode* name = value_of(item, "name");
+      const bool named = name != nullptr && name->kind == NodeKind::string;
+      names.push_back(named ? std::string_view(name->text) : std::string_view());
+    }
+  return names;
+}
+
+[[noreturn]] void refuse_step(const TreeNode& node, const Step& step,
+                              const std::vector<std::string_view>& names) {
+  if (step.index)
+    refuse_path(step.until,
+                fmt::format("there {} {} here", names.size() == 1 ? "is" : "are", names.size()),
+                node.line);
+  std::vector<std::string_view> known;
+  for (const std::string_view name : names)
+    if (!name.empty()) known.push_back(name);
+  if (const auto near = nearest(step.name, known))
+    refuse_path(step.until, fmt::format("not in the problem; did you mean {}?", *near), node.line);
+  refuse_path(step.until,
+              known.empty() ? std::string("not in the problem")
+                            : fmt::format("not in the problem; there are {}", listed(known)),
+              node.line);
+}
+
+/// The item that a step leads to; a key that a map does not have is added at the end of the path.
+std::size_t taken(TreeNode& node, const Step& step, bool last) {
+  const std::vector<std::string_view> names = names_in(node);
+  if (step.index) {
+    if (*step.index < names.size()) return *step.index;
+    refuse_step(node, step, names);
+  }
+  for (std::size_t i = 0; i < names.size(); ++i)
+    if (!names[i].empty() && names[i] == step.name) return i;
+  if (!last || node.kind != NodeKind::map) refuse_step(node, step, names);
+  node.keys.push_back({std::string(step.name), node.line});
+  node.items.push_back({.line = node.line});
+  return node.items.size() - 1;
+}
+
+bool may_vary(const TreeNode& node) {
+  return node.kind == NodeKind::number || node.kind == NodeKind::null ||
+         (node.kind == NodeKind::string && !node.text.empty() &&
+          node.text.find_first_of("0123456789") != std::string::npos);
+}
+
+}  // namespace
+
+TreeKey find_number(TreeNode& root, std::string_view path) {
+  TreeKey key{.path = std::string(path)};
+  TreeNode* node = &root;
+  const TreeNode* parent = nullptr;
+  const std::vector<Step> steps = steps_of(path);
+  for (std::size_t i = 0; i < steps.size(); ++i) {
+    key.steps.push_back(taken(*node, steps[i], i + 1 == steps.size()));
+    parent = node;
+    node = &node->items[key.steps.back()];
+  }
+  if (!may_vary(*node))
+    refuse_path(path, "is no number; only numbers and quantities can be varied", node->line);
+  key.unit = unit_of_path(path);
+  if (node->kind != NodeKind::string) return key;
+  if (const auto quantity = parse_quantity(node->text).quantity) {
+    key.unit = si_unit(quantity->dimension);
+    key.is_direction =
+        parent->kind == NodeKind::sequence && quantity->dimension == dimensions::angle;
+  }
+  return key;
+}
+
+void set_number(TreeNode& root, const TreeKey& key, double x) {
+  TreeNode* node = &root;
+  for (const std::size_t step : key.steps) node = &node->items[step];
+  node->kind = key.is_direction ? NodeKind::string : NodeKind::number;
+  node->number = x;
+  if (key.is_direction) node->text = fmt::format("{} rad", x);
+}
+
+void append_canonical(std::string& out, const TreeNode& node) {
+  switch (node.kind) {
+    case NodeKind::null: out += "null"; return;
+    case NodeKind::boolean: out += node.truth ? "true" : "false"; return;
+    case NodeKind::number: fmt::format_to(std::back_inserter(out), "{}", node.number); return;
+    case NodeKind::string: append_json(out, node.text); return;
+    case NodeKind::sequence:
+    case NodeKind::map: break;
+  }
+  out += node.kind == NodeKind::map ? '{' : '[';
+  for (std::size_t i = 0; i < node.items.size(); ++i) {
+    if (node.kind == NodeKind::map) {
+      append_json(out, node.keys[i].text);
+      out += ':';
+    }
+    append_canonical(out, node.items[i]);
+    out += ',';
+  }
+  out += node.kind == NodeKind::map ? '}' : ']';
+}
+
+}  // namespace carom

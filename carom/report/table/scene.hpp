@@ -1,0 +1,29 @@
+/// @file
+/// What `carom solve` shows a person of a scene: the table of the laws, and below it what every body and
+/// every joint got.
+#pragma once
+
+#include <carom/multibody/scene.hpp>
+#include <carom/report/table/layout.hpp>
+
+#include <string>
+#include <vector>
+
+namespace carom {
+
+/// impact_table with a second table in the words of the scene: velocities of the bodies and the whole
+/// momentum before and after, the impulses of the joints. A large mechanism's later bodies and joints are
+/// counted, not listed.
+std::string scene_table(const Scene& scene, int number, const std::vector<SceneResult>& results,
+                        const TextStyle& style);
+
+/// The contacts' materials, as headings show them.
+std::vector<Contact> materials_of(const Scene& scene);
+
+/// Which contacts are stops of joints that turn: their u is a rate, their impulse a moment's.
+std::vector<bool> turning_contacts(const Scene& scene);
+
+/// What impact/ says of the results.
+std::vector<ImpactResult> impacts_of(const std::vector<SceneResult>& results);
+
+}  // namespace carom

@@ -1,0 +1,251 @@
+#include <carom/study/sweep/plan.hpp>
+
+#include <carom/impact/resolve.hpp>
+#include <carom/io/problem/decoder.hpp>
+#include <carom/io/scene/reader.hpp>
+#include <carom/io/tree/utf8.hpp>
+#include <carom/study/sweep/checksum.hpp>
+#include <carom/version.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+namespace carom {
+namespace {
+
+/// Points that are tried before a sweep starts; if none of them can be computed, the sweep is refused.
+constexpr std::uint64_t tried_points = 33;
+
+/// "W[1][0]" for "W[0][1]": an entry of a symmetric matrix has a twin; "" for everything else.
+std::string twin_of(const std::string& path) {
+  for (const std::string matrix : {"W", "mass"}) {
+    if (path.compare(0, matrix.size() + 1, matrix + "[") != 0) continue;
+    const std::size_t middle = path.find("][");
+    if (middle == std::string::npos || path.back() != ']') continue;
+    const std::string row = path.substr(matrix.size() + 1, middle - matrix.size() - 1);
+    const std::string column = path.substr(middle + 2, path.size() - middle - 3);
+    if (row != column) return fmt::format("{}[{}][{}]", matrix, column, row);
+  }
+  return "";
+}
+
+/// Finds the keys of all variables in the problem.
+/// @throws TreeError
+void find_keys(SweepPlan& plan) {
+  std::set<std::string> driven;
+  for (const SweepVariable& variable : plan.variables)
+    for (const DrivenKey& key : variable.keys)
+      if (!driven.insert(key.path).second)
+        throw TreeError(key.path, "is driven twice; one variable may drive it", 0);
+  for (const SweepVariable& variable : plan.variables) {
+    std::vector<DrivenTreeKey>& keys = plan.keys.emplace_back();
+    for (const DrivenKey& key : variable.keys) {
+      keys.push_back({find_number(plan.problem, key.path), key.factor, key.offset});
+      const std::string twin = twin_of(key.path);
+      if (!twin.empty() && driven.count(twin) == 0 && value_of(plan.problem, "bodies") == nullptr)
+        keys.push_back({find_number(plan.problem, twin), key.factor, key.offset});
+    }
+  }
+}
+
+void count_points(const StatedSweep& sweep, SweepPlan& plan) {
+  plan.draws = std::max<std::uint64_t>(sweep.draws, 1);
+  double points = static_cast<double>(plan.draws);  // to see products that no integer holds
+  plan.points = plan.draws;
+  for (const SweepVariable& variable : plan.variables) {
+    if (is_random(variable)) continue;
+    points *= static_cast<double>(variable.steps);
+    plan.points *= variable.steps;
+  }
+  if (points > static_cast<double>(max_sweep_points))
+    throw TreeError("vary",
+                    fmt::format("{:.3g} points; want at most {:.0e}", points,
+                                static_cast<double>(max_sweep_points)),
+                    0);
+}
+
+void set_numbers(const SweepPlan& plan, const std::vector<double>& values, TreeNode& problem) {
+  for (std::size_t i = 0; i < values.size(); ++i)
+    for (const DrivenTreeKey& driven : plan.keys[i])
+      set_number(problem, driven.key, driven.factor * values[i] + driven.offset);
+}
+
+/// The laws and the shape of the results, from a point that can be computed.
+/// @throws std::invalid_argument if this one cannot.
+void learn_from(const StatedSweep& sweep, const std::vector<double>& values, SweepPlan& plan) {
+  set_numbers(plan, values, plan.problem);
+  const auto wished = [&](const std::optional<LawChoice>& own) {
+    if (sweep.law) return *sweep.law;
+    if (!own) throw TreeError("law", "missing; give a name, a list of names or \"all\"", 0);
+    return *own;
+  };
+  if (is_scene(plan.problem)) {
+    const StatedScene stated = read_scene(plan.problem);
+    const LawChoice choice = wished(stated.law);
+    plan.shape = shape_of(stated.scene);
+    plan.laws = choice.all ? defined_laws(stated.scene) : choice.names;
+    check(stated.scene, plan.laws);
+  } else {
+    const StatedProblem stated = decode_problem(plan.problem);
+    const LawChoice choice = wished(stated.law);
+    plan.shape = shape_of(stated.problem);
+    plan.laws = choice.all ? defined_laws(stated.problem) : choice.names;
+    resolve(stated.problem, plan.laws);
+  }
+}
+
+/// Learns from the first of some points that can be computed; what is wrong with all of them is wrong
+/// with the sweep.
+void learn(const StatedSweep& sweep, SweepPlan& plan) {
+  std::string first;
+  const std::uint64_t count = std::min(tried_points, plan.points);
+  std::vector<double> values;
+  for (std::uint64_t i = 0; i < count; ++i) {
+    const auto share =
+        static_cast<double>(i) / static_cast<double>(std::max<std::uint64_t>(count - 1, 1));
+    values_at(plan, static_cast<std::uint64_t>(share * static_cast<double>(plan.points - 1)),
+              values);
+    try {
+      learn_from(sweep, values, plan);
+      return;
+    } catch (const TreeError& error) {
+      if (first.empty()) first = located_message(sweep.source, error);
+    } catch (const std::invalid_argument& objection) {
+      if (first.empty()) first = fmt::format("{}: {}", sweep.source, objection.what());
+    }
+  }
+  if (count > 1) first += fmt::format(" (and none of {} other points can be computed)", count - 1);
+  throw std::invalid_argument(first);
+}
+
+/// Everything that the bytes of the output depend on.
+std::string identity_of(const SweepPlan& plan, const TreeNode& problem) {
+  std::string text = fmt::format("carom {} sweep 1\n", version);
+  append_canonical(text, problem);
+  const auto out = std::back_inserter(text);
+  for (const SweepVariable& v : plan.variables) {
+    fmt::format_to(out, "\n{} {} {} {} {} {}", v.name, static_cast<int>(v.spread), v.a, v.b,
+                   v.steps, fmt::join(v.values, " "));
+    for (const DrivenKey& key : v.keys)
+      fmt::format_to(out, "\n  {} {} {}", key.path, key.factor, key.offset);
+  }
+  for (const LawId law : plan.laws) fmt::format_to(out, "\n{}", law_of(law).name);
+  for (const ResultColumn& column : plan.columns) fmt::format_to(out, "\n{}", column.path);
+  fmt::format_to(out, "\n{} {}\n", plan.draws, plan.seed);
+  Checksum checksum;
+  checksum.add(text);
+  return to_string(checksum);
+}
+
+}  // namespace
+
+std::string unit_of(const std::vector<DrivenTreeKey>& keys) {
+  const auto agrees = [&](const DrivenTreeKey& driven) {
+    return std::abs(driven.factor) == 1 && driven.key.unit == keys.front().key.unit;
+  };
+  return std::all_of(keys.begin(), keys.end(), agrees) ? keys.front().key.unit : "";
+}
+
+SweepPlan plan_sweep(const StatedSweep& sweep) {
+  SweepPlan plan{.problem = sweep.problem, .variables = sweep.variables, .seed = sweep.seed};
+  try {
+    find_keys(plan);
+    count_points(sweep, plan);
+    learn(sweep, plan);
+  } catch (const TreeError& error) {
+    throw std::invalid_argument(located_message(sweep.source, error));
+  }
+  plan.columns =
+      chosen_columns(plan.shape, sweep.columns.empty() ? usual_columns(plan.shape) : sweep.columns);
+  plan.identity = identity_of(plan, sweep.problem);
+  return plan;
+}
+
+void values_at(const SweepPlan& plan, std::uint64_t point, std::vector<double>& values) {
+  values.resize(plan.variables.size());
+  const std::uint64_t draw = point % plan.draws;
+  std::uint64_t rest = point / plan.draws;
+  for (std::size_t i = values.size(); i-- > 0;) {
+    const SweepVariable& variable = plan.variables[i];
+    if (is_random(variable)) {
+      values[i] = draw_of(variable, {.seed = plan.seed, .variable = i, .draw = draw});
+    } else {
+      values[i] = value_of(variable, rest % variable.steps);
+      rest /= variable.steps;
+    }
+  }
+}
+
+// --- one point ----------------------------------------------------------------------------------
+
+namespace {
+
+std::vector<SceneResult> resolved(const ImpactProblem& problem, const std::vector<LawId>& laws) {
+  std::vector<SceneResult> results;
+  results.reserve(laws.size());
+  for (ImpactResult& impact : resolve(problem, laws))
+    results.push_back({.impact = std::move(impact)});
+  return results;
+}
+
+std::vector<SceneResult> resolved(const Scene& scene, const std::vector<LawId>& laws) {
+  return resolve(scene, laws);
+}
+
+/// "contacts.hit.friction: -1 is negative"
+std::string message_of(const TreeError& error) {
+  return error.path().empty() ? error.what() : error.path() + ": " + error.what();
+}
+
+}  // namespace
+
+PointSolver::PointSolver(const SweepPlan& plan) : plan_(&plan), problem_(plan.problem) {
+  for (const LawId law : plan.laws) answers_.push_back({.law = law});
+}
+
+/// By all laws at once; where that is refused, by each of them, so that one law's refusal does not cost
+/// the others' answers.
+template <class Problem>
+void PointSolver::resolve_all(const Problem& problem) {
+  try {
+    std::vector<SceneResult> results = resolved(problem, plan_->laws);
+    for (std::size_t i = 0; i < answers_.size(); ++i) {
+      answers_[i].result = std::move(results[i]);
+      answers_[i].error.clear();
+    }
+    return;
+  } catch (const std::invalid_argument&) {
+    if (answers_.size() == 1) throw;
+  }
+  for (PointAnswer& answer : answers_) {
+    answer.error.clear();
+    try {
+      answer.result = std::move(resolved(problem, {answer.law}).front());
+    } catch (const std::invalid_argument& objection) {
+      answer.error = objection.what();
+    }
+  }
+}
+
+const std::vector<PointAnswer>& PointSolver::solve(const std::vector<double>& values) {
+  set_numbers(*plan_, values, problem_);
+  std::string error;
+  try {
+    if (is_scene(problem_))
+      resolve_all(read_scene(problem_).scene);
+    else
+      resolve_all(decode_problem(problem_).problem);
+    return answers_;
+  } catch (const TreeError& objection) {
+    error = message_of(objection);
+  } catch (const std::invalid_argument& objection) {
+    error = objection.what();
+  }
+  for (PointAnswer& answer : answers_) answer.error = error;
+  return answers_;
+}
+
+}  // namespace carom
