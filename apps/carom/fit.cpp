@@ -2,8 +2,8 @@
 
 #include "fit_commands.hpp"
 #include "output.hpp"
-#include "progress.hpp"
 #include "sweep_output.hpp"
+#include "work_progress.hpp"
 
 #include <carom/io/fit/fit_file.hpp>
 #include <carom/report/fit/fit_json.hpp>
@@ -16,29 +16,6 @@
 
 namespace carom::app {
 namespace {
-
-/// Shows how far each piece of work is, if it takes longer than a second.
-class WorkProgress {
- public:
-  explicit WorkProgress(bool rows_on_terminal) : rows_on_terminal_(rows_on_terminal) {}
-
-  void show(const char* what, std::size_t done, std::size_t total) {
-    if (what != what_) {
-      bar_.emplace(what, 0, total, rows_on_terminal_);
-      what_ = what;
-    }
-    if (std::chrono::steady_clock::now() - begin_ > std::chrono::seconds(1)) bar_->show(done);
-  }
-  void clear() {
-    if (bar_) bar_->clear();
-  }
-
- private:
-  bool rows_on_terminal_;
-  const char* what_ = nullptr;
-  std::optional<Progress> bar_{};
-  std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
-};
 
 std::string text_of_format(const FitOptions& options, const FitReport& report,
                            const Output& output) {
@@ -69,7 +46,7 @@ int fit(const FitOptions& options) {
   const std::vector<std::string> inputs{options.file, table_path(text, *format, source)};
   Output output(options.output, inputs);
   catch_interruption();
-  WorkProgress progress(false);
+  WorkProgress progress;
   const Workers workers{options.threads, interruption(),
                         [&](const char* what, std::size_t done, std::size_t total) {
                           progress.show(what, done, total);

@@ -35,4 +35,35 @@ void add_fit(CLI::App& app, Action& action) {
   command->callback([options, &action] { action = [options] { return fit(*options); }; });
 }
 
+void add_reconstruct(CLI::App& app, Action& action) {
+  auto options = std::make_shared<ReconstructOptions>();
+  CLI::App* command = app.add_subcommand(
+      "reconstruct", "how fast the cars were: a crash from what was measured of its outcome");
+  command->add_option("FILE", options->file, "unknowns and evidence, .yaml or .json")
+      ->required()
+      ->type_name(" ");
+  add_format(*command, options->format, "table (default) or json", {"table", "json"});
+  add_units(*command, options->units);
+  command
+      ->add_option_function<std::string>(
+          "--report", [](const std::string&) {},
+          "vehicle: the quantities of accident reconstruction")
+      ->check(one_of({"vehicle"}))
+      ->type_name("KIND");
+  add_output(*command, options->output, "write to a file; the ending .json chooses the format");
+  command->add_option("--html", options->html, "write a report of one or two pages besides")
+      ->type_name("FILE");
+  command->add_option("--threads", options->threads, "how many; without it one per core")
+      ->type_name("N")
+      ->check(above_zero);
+  add_color(*command, options->color);
+  command->footer(
+      "FILE names a scene, what is unknown of it with priors, and the evidence with its standard\n"
+      "deviations; docs/reconstruction.md explains it. JSON is in SI units.\n\n"
+      "Examples:\n"
+      "  carom reconstruct cars.yaml --units us\n"
+      "  carom reconstruct cars.yaml --format json -o cars.json --html cars.html");
+  command->callback([options, &action] { action = [options] { return reconstruct(*options); }; });
+}
+
 }  // namespace carom::app

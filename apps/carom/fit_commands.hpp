@@ -19,4 +19,16 @@ struct FitOptions {
 };
 int fit(const FitOptions& options);
 
+/// `carom reconstruct`
+struct ReconstructOptions {
+  std::string file{};                    ///< "-": standard input
+  std::optional<ResultFormat> format{};  ///< table or json; absent: by the ending of output
+  std::string output{};                  ///< file; "": standard output
+  std::string html{};                    ///< report; "": none
+  unsigned threads = 0;                  ///< 0: one per core
+  UnitSystem units = UnitSystem::si;     ///< of tables and reports
+  Color color = Color::automatic;
+};
+int reconstruct(const ReconstructOptions& options);
+
 }  // namespace carom::app

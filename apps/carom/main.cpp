@@ -231,6 +231,7 @@ void describe(CLI::App& app, Action& action) {
   add_sweep(app, action);
   add_simulate(app, action);
   add_fit(app, action);
+  add_reconstruct(app, action);
   add_show(app, action);
   add_check(app, action);
   add_diagram(app, action);

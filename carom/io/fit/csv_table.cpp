@@ -1,6 +1,6 @@
 #include <carom/io/fit/csv_table.hpp>
-#include <carom/io/tree_builder.hpp>
-#include <carom/io/utf8.hpp>
+#include <carom/io/tree/builder.hpp>
+#include <carom/io/tree/utf8.hpp>
 
 #include <algorithm>
 #include <charconv>

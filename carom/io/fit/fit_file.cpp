@@ -1,10 +1,10 @@
-#include <carom/io/decode.hpp>
 #include <carom/io/fit/fit_file.hpp>
 #include <carom/io/fit/fit_impacts.hpp>
 #include <carom/io/fit/row_filter.hpp>
-#include <carom/io/problem_trees.hpp>
-#include <carom/io/scene_quantity.hpp>
-#include <carom/io/utf8.hpp>
+#include <carom/io/problem/trees.hpp>
+#include <carom/io/scene/quantity.hpp>
+#include <carom/io/tree/decode.hpp>
+#include <carom/io/tree/utf8.hpp>
 
 #include <algorithm>
 #include <array>

@@ -1,7 +1,7 @@
 #include <carom/io/fit/fit_impacts.hpp>
 #include <carom/io/fit/row_filter.hpp>
-#include <carom/io/units.hpp>
-#include <carom/io/utf8.hpp>
+#include <carom/io/tree/units.hpp>
+#include <carom/io/tree/utf8.hpp>
 
 #include <algorithm>
 #include <cmath>

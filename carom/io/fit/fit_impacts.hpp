@@ -2,9 +2,9 @@
 /// The map `data` of a fit: from a table to impacts.
 #pragma once
 
-#include <carom/io/decode.hpp>
 #include <carom/io/fit/csv_table.hpp>
 #include <carom/io/fit/fit_statement.hpp>
+#include <carom/io/tree/decode.hpp>
 
 namespace carom {
 

@@ -2,7 +2,7 @@
 /// A fit as its file states it: numbers in SI units, names checked, nothing computed.
 #pragma once
 
-#include <carom/io/law_choice.hpp>
+#include <carom/io/problem/law_choice.hpp>
 
 #include <array>
 #include <cstdint>

@@ -1,5 +1,5 @@
 #include <carom/io/fit/row_filter.hpp>
-#include <carom/io/utf8.hpp>
+#include <carom/io/tree/utf8.hpp>
 
 #include <algorithm>
 #include <array>

@@ -2,8 +2,8 @@
 /// Which rows of a table count: "vy1 < 0 and clean == 1".
 #pragma once
 
-#include <carom/io/decode.hpp>
 #include <carom/io/fit/csv_table.hpp>
+#include <carom/io/tree/decode.hpp>
 
 namespace carom {
 

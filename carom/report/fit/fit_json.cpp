@@ -1,5 +1,5 @@
 #include <carom/impact/laws.hpp>
-#include <carom/io/json_line.hpp>
+#include <carom/io/tree/json_line.hpp>
 #include <carom/report/fit/fit_json.hpp>
 #include <carom/version.hpp>
 

@@ -2,7 +2,7 @@
 /// The result of a fit as a table for people.
 #pragma once
 
-#include <carom/report/table_layout.hpp>
+#include <carom/report/table/layout.hpp>
 #include <carom/study/fit/fit.hpp>
 
 #include <string>

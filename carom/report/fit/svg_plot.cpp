@@ -1,5 +1,5 @@
 #include <carom/report/fit/svg_plot.hpp>
-#include <carom/report/plot.hpp>
+#include <carom/report/plot/plot.hpp>
 
 #include <algorithm>
 #include <cmath>

@@ -1,9 +1,9 @@
-#include <carom/core/algebraic_impact.hpp>
-#include <carom/core/planar_impact.hpp>
+#include <carom/core/planar/algebraic_impact.hpp>
+#include <carom/core/planar/planar_impact.hpp>
+#include <carom/core/planar/two_phase_impact.hpp>
 #include <carom/core/spatial/algebraic_impact.hpp>
 #include <carom/core/spatial/spatial_impact.hpp>
-#include <carom/core/two_phase_impact.hpp>
-#include <carom/study/batch.hpp>
+#include <carom/study/batch/batch.hpp>
 #include <carom/study/fit/law_impulse.hpp>
 
 namespace carom {

@@ -205,6 +205,43 @@ void add_prior(const ParameterModels& models, const std::vector<double>& theta, 
   if (scale > 0) normals.loss += scale * prior_penalty(models, theta);
 }
 
+/// Laws whose prediction jumps with friction: S has many minima between the nodes of a grid.
+bool jumps(LawId law) { return law == LawId::conventional; }
+
+/// The nodes of a grid with the smallest losses.
+std::vector<std::size_t> best_nodes(const FitTask& task, const GridTable& grid,
+                                    const Weights& weights, std::size_t count) {
+  std::vector<double> losses;
+  for (const std::vector<double>& squares : grid.squares)
+    losses.push_back(total_loss(task, squares, weights));
+  std::vector<std::size_t> order(losses.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::size_t a, std::size_t b) { return losses[a] < losses[b]; });
+  order.resize(std::min(count, order.size()));
+  return order;
+}
+
+/// The best of a finer grid around the best nodes, along the first two numbers.
+PointFit best_between_nodes(const FitTask& task, const GridTable& grid, const Weights& weights) {
+  constexpr std::size_t nodes = 8;
+  constexpr int half = 7;
+  constexpr double step = 1.0 / 30 / half;  // of the range: to the neighbours
+  PointFit best{{}, std::numeric_limits<double>::infinity()};
+  for (const std::size_t node : best_nodes(task, grid, weights, nodes))
+    for (int i = -half; i <= half; ++i)
+      for (int j = -half; j <= half; ++j) {
+        std::vector<double> theta = grid.theta[node];
+        theta[0] += i * step * (task.models.models[0].to - task.models.models[0].from);
+        if (theta.size() > 1)
+          theta[1] += j * step * (task.models.models[1].to - task.models.models[1].from);
+        keep_in_range(task.models, theta);
+        const double loss = loss_at(task, theta, weights);
+        if (loss < best.loss) best = {theta, loss};
+      }
+  return best;
+}
+
 }  // namespace
 
 // s² = (ν+d)/d mean(a²/(ν + a²/s²)), iterated.
