@@ -3,6 +3,7 @@
 #include <carom/multibody/planar/kinematics.hpp>
 #include <carom/study/fit/crash.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <stdexcept>
 
@@ -105,6 +106,13 @@ CrashOutcome outcome_of(const Crash& crash) {
 NamedCrash crash_of(const Scene& scene, LawId law) {
   if (scene.contacts.size() != 1)
     throw std::invalid_argument("problem: a reconstruction takes a scene with one contact");
+  constexpr std::array known{LawId::newton,       LawId::poisson,      LawId::stronge,
+                             LawId::whittaker,    LawId::conventional, LawId::brach,
+                             LawId::impulse_ratio};
+  if (std::find(known.begin(), known.end(), law) == known.end())
+    throw std::invalid_argument(
+        "problem: law: a reconstruction takes impulse_ratio, newton, poisson, stronge, whittaker, "
+        "conventional or brach");
   const SceneInspection inspection = inspect(scene);
   if (!inspection.frames[0])
     throw std::invalid_argument("problem: the contact is a joint's stop; want one of two bodies");

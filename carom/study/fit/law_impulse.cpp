@@ -108,6 +108,9 @@ std::optional<std::string_view> not_fitted_because(LawId law, bool spatial) {
   if (law == LawId::impulse_ratio)
     return "impulse_ratio has a given ratio for each impact, which the momentum check lists; it "
            "cannot be fitted";
+  const bool known = path_rule(law) || law == LawId::whittaker || law == LawId::conventional ||
+                     law == LawId::brach || law == LawId::cataldo_sampaio;
+  if (!known) return "cannot be fitted in this version";
   if (spatial && law == LawId::cataldo_sampaio) return "is a law of the plane";
   return std::nullopt;
 }

@@ -36,11 +36,11 @@ double impact_loss(Loss loss, double square, double size) {
   return huber_bend * (2 * std::sqrt(r2) - huber_bend);
 }
 
-/// Values of a parameter on the grid.
-std::vector<double> grid_values(const ParameterModel& model) {
+/// Values of a parameter on the grid; half as many in space, where a prediction costs a hundred times as much.
+std::vector<double> grid_values(const ParameterModel& model, bool spatial) {
   std::size_t count = 3;
-  if (model.parameter == LawParameter::friction) count = 30;
-  if (model.parameter == LawParameter::restitution) count = 31;
+  if (model.parameter == LawParameter::friction) count = spatial ? 15 : 30;
+  if (model.parameter == LawParameter::restitution) count = spatial ? 16 : 31;
   std::vector<double> values(count);
   for (std::size_t k = 0; k < count; ++k)
     values[k] = model.from +
@@ -49,12 +49,12 @@ std::vector<double> grid_values(const ParameterModel& model) {
 }
 
 /// All nodes: the product of the values, each spread over the numbers of its model.
-std::vector<std::vector<double>> grid_nodes(const ParameterModels& models) {
+std::vector<std::vector<double>> grid_nodes(const ParameterModels& models, bool spatial) {
   std::vector<std::vector<double>> nodes{{}};
   for (const ParameterModel& model : models.models) {
     std::vector<std::vector<double>> longer;
     for (const std::vector<double>& node : nodes)
-      for (const double x : grid_values(model)) {
+      for (const double x : grid_values(model, spatial)) {
         longer.push_back(node);
         if (model.dependence == Dependence::knots)
           longer.back().resize(node.size() + model.size(), x);
@@ -309,7 +309,7 @@ double loss_at(const FitTask& task, const std::vector<double>& theta, const Weig
 }
 
 GridTable grid_table(const FitTask& task, const Workers& workers) {
-  GridTable grid{.theta = grid_nodes(task.models), .squares = {}};
+  GridTable grid{.theta = grid_nodes(task.models, task.impacts->spatial), .squares = {}};
   grid.squares.resize(grid.theta.size());
   parallel_for(workers, "grid", grid.theta.size(), [&](std::size_t node) {
     squared_errors(*task.impacts, task.law,

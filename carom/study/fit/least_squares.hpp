@@ -47,7 +47,7 @@ struct GridTable {
   std::vector<std::vector<double>> squares{};  ///< m²/s², [node][impact]
 };
 
-/// 30 values of friction by 31 of restitution by 3 of any other parameter, over their ranges.
+/// 30 values of friction by 31 of restitution by 3 of any other parameter, over their ranges; in space 15 by 16.
 GridTable grid_table(const FitTask& task, const Workers& workers);
 
 struct PointFit {

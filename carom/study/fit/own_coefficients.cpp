@@ -45,9 +45,10 @@ std::vector<double> own_errors(const FitTask& task, const Workers& workers) {
   const std::size_t n = task.impacts->count();
   Search best{std::vector<double>(n, 0.5), std::vector<double>(n, 0.5),
               std::vector<double>(n, std::numeric_limits<double>::infinity())};
-  search_nodes(task, 0.5, 12, workers, best);  // steps of 0.042, 0.01 and 0.0026
-  search_nodes(task, 0.04, 4, workers, best);
-  search_nodes(task, 0.01, 4, workers, best);
+  const bool spatial = task.impacts->spatial;  // steps of 0.042 and 0.01, or 0.1 and 0.033
+  search_nodes(task, 0.5, spatial ? 5 : 12, workers, best);
+  search_nodes(task, spatial ? 0.1 : 0.04, spatial ? 3 : 4, workers, best);
+  if (!spatial) search_nodes(task, 0.01, 4, workers, best);
   std::vector<double> errors(n);
   for (std::size_t i = 0; i < n; ++i)
     errors[i] = std::sqrt(best.square[i]) / task.impacts->size_after[i];
