@@ -16,17 +16,18 @@ constexpr double gyration = 0.02;
 struct Truth {
   LawId law = LawId::stronge;
   double friction = 0.18, restitution = 0.6;
-  double noise = 0.05;             ///< m/s in each coordinate of q
-  double friction_scatter = 0;     ///< of log μ
+  double noise = 0.05;          ///< m/s in each coordinate of q
+  double friction_scatter = 0;  ///< of log μ
   double restitution_scatter = 0;
+  bool central = false;  ///< the centre is above the contact: W_tn = 0
 };
 
 /// Velocities after, from the law and noise.
 void add_after(ImpactRecords& records, const Truth& truth, RandomStream& random) {
   records.after = records.before;
   const MeasuredImpacts m = measured_impacts(records, gyration);
-  LawColumns columns = same_for_all({truth.friction, truth.friction, truth.restitution, 0, 0},
-                                    m.count());
+  LawColumns columns =
+      same_for_all({truth.friction, truth.friction, truth.restitution, 0, 0}, m.count());
   for (std::size_t i = 0; i < m.count(); ++i) {
     columns[LawParameter::friction][i] *= std::exp(truth.friction_scatter * random.normal());
     columns[LawParameter::restitution][i] += truth.restitution_scatter * random.normal();
@@ -49,9 +50,10 @@ ImpactRecords synthetic(std::size_t count, const Truth& truth, std::uint64_t see
   RandomStream random(seed, 0);
   ImpactRecords records;
   for (std::size_t i = 0; i < count; ++i) {
-    records.before.push_back({1.5 * random.normal(), -1 - 2 * random.uniform(),
-                              20 * random.normal(), 0, 0, 0});
-    records.arm.push_back({0.02 * (2 * random.uniform() - 1), -0.02 - 0.015 * random.uniform(), 0});
+    records.before.push_back(
+        {1.5 * random.normal(), -1 - 2 * random.uniform(), 20 * random.normal(), 0, 0, 0});
+    const double aside = truth.central ? 0 : 0.02 * (2 * random.uniform() - 1);
+    records.arm.push_back({aside, -0.02 - 0.015 * random.uniform(), 0});
     records.group.push_back(i / 2);
   }
   add_after(records, truth, random);
@@ -158,7 +160,9 @@ INSTANTIATE_TEST_SUITE_P(LeastSquares, EveryLaw,
                          ::testing::Values(LawId::newton, LawId::poisson, LawId::stronge,
                                            LawId::whittaker, LawId::brach, LawId::conventional,
                                            LawId::cataldo_sampaio),
-                         [](const auto& law) { return std::to_string(static_cast<int>(law.param)); });
+                         [](const auto& law) {
+                           return std::to_string(static_cast<int>(law.param));
+                         });
 
 TEST(LeastSquares, GaussNewtonEndsWhereTheSimplexDoes) {
   const ImpactRecords records = synthetic(300, {}, 8);
@@ -190,8 +194,8 @@ TEST(LeastSquares, FindsHowRestitutionFollowsAColumn) {
   for (std::size_t k = 0; k < truth.size(); ++k) EXPECT_NEAR(fit.theta[k], truth[k], 1e-3);
 }
 
-TEST(Fit, SaysThatStaticFrictionIsNotIdentifiedWhereNothingReverses) {
-  FitProblem problem = problem_of(synthetic(150, {.friction = 0.05}, 10), {LawId::stronge});
+TEST(Fit, SaysThatStaticFrictionIsNotIdentifiedInCentralImpacts) {
+  FitProblem problem = problem_of(synthetic(150, {.central = true}, 10), {LawId::stronge});
   problem.models.models.push_back({.parameter = LawParameter::static_friction});
   problem.folds = 0;
   const FitReport report = fit_laws(problem, {});
