@@ -13,7 +13,7 @@
 namespace carom {
 namespace {
 
-constexpr double degree = std::numbers::pi / 180;
+constexpr double rad_per_degree = std::numbers::pi / 180;
 constexpr double standard_gravity = 9.80665;  // m/s²
 
 /// True where a velocity is a size and a direction: [35 mph, 180 deg].
@@ -27,7 +27,7 @@ bool is_polar(const TreeNode& problem, std::string_view body) {
   return direction.quantity && direction.quantity->dimension == dimensions::angle;
 }
 
-double degrees_of(const Eigen::Vector2d& v) { return std::atan2(v.y(), v.x()) / degree; }
+double degrees_of(const Eigen::Vector2d& v) { return std::atan2(v.y(), v.x()) / rad_per_degree; }
 
 using Value = std::function<double(const Crash&, const CrashOutcome&, double)>;
 
@@ -59,7 +59,7 @@ const std::vector<BodyQuantity>& body_quantities() {
       {"yaw_rate_change_deg", false,
        [](std::size_t k) -> Value {
          return [k](const Crash& c, const CrashOutcome& o, double) {
-           return (o.rate[k] - c.bodies[k].rate) / degree;
+           return (o.rate[k] - c.bodies[k].rate) / rad_per_degree;
          };
        }},
       {"speed_before", false,
@@ -102,7 +102,7 @@ const std::vector<BodyQuantity>& body_quantities() {
       {"slide_out.turn_deg", false,
        [](std::size_t k) -> Value {
          return [k](const Crash&, const CrashOutcome& o, double drag) {
-           return o.rate[k] * o.velocity[k].norm() / (2 * drag * standard_gravity) / degree;
+           return o.rate[k] * o.velocity[k].norm() / (2 * drag * standard_gravity) / rad_per_degree;
          };
        }},
   };
@@ -207,7 +207,7 @@ CrashModel::Setter CrashModel::setter_of(const TreeNode& problem, const std::str
   if (key == "friction") return [](Crash& c, double x) { c.friction = x; };
   if (key == "critical_fraction") return [](Crash& c, double x) { c.critical_fraction = x; };
   if (key == "impulse_ratio") return [](Crash& c, double x) { c.impulse_ratio = x; };
-  if (key == "normal_deg") return [](Crash& c, double x) { c.normal_angle = x * degree; };
+  if (key == "normal_deg") return [](Crash& c, double x) { c.normal_angle = x * rad_per_degree; };
   return {};
 }
 

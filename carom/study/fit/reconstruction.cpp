@@ -13,11 +13,11 @@
 namespace carom {
 namespace {
 
-constexpr std::uint64_t portion = 4096;       // draws of a piece of work
+constexpr std::uint64_t draws_a_piece = 4096;  // draws
 constexpr std::uint64_t pieces_a_round = 48;  // about 200,000 draws between two looks at the sample
 /// Draws whose weight is below e^this never matter.
 constexpr double least_log_weight = -40;
-constexpr std::size_t best_of_portion = 2;  // are kept whatever their weight, as starts of chains
+constexpr std::size_t best_of_piece = 2;  // are kept whatever their weight, as starts of chains
 
 double in_half_turns(double degrees) { return std::remainder(degrees, 360); }
 
@@ -113,10 +113,10 @@ struct Sample {
   }
 };
 
-std::vector<Draw> draw_portion(const Task& task, std::uint64_t seed, std::uint64_t piece) {
+std::vector<Draw> draw_piece(const Task& task, std::uint64_t seed, std::uint64_t piece) {
   RandomStream random(seed, piece);
   std::vector<Draw> kept, others;
-  for (std::uint64_t k = 0; k < portion; ++k) {
+  for (std::uint64_t k = 0; k < draws_a_piece; ++k) {
     Draw draw{std::vector<double>(task.unknowns.size()), 0};
     for (std::size_t i = 0; i < draw.x.size(); ++i)
       draw.x[i] = prior_draw(task.unknowns[i], random);
@@ -124,11 +124,11 @@ std::vector<Draw> draw_portion(const Task& task, std::uint64_t seed, std::uint64
     if (!std::isfinite(draw.log_weight)) continue;
     if (draw.log_weight > least_log_weight) {
       kept.push_back(std::move(draw));
-    } else if (others.size() < best_of_portion || draw.log_weight > others.back().log_weight) {
+    } else if (others.size() < best_of_piece || draw.log_weight > others.back().log_weight) {
       others.push_back(std::move(draw));
       std::stable_sort(others.begin(), others.end(),
                        [](const Draw& a, const Draw& b) { return a.log_weight > b.log_weight; });
-      others.resize(std::min(others.size(), best_of_portion));
+      others.resize(std::min(others.size(), best_of_piece));
     }
   }
   if (kept.empty()) kept = std::move(others);
@@ -141,20 +141,20 @@ Sample weighted_draws(const Task& task, const StatedReconstruction& stated,
   Sample sample;
   std::uint64_t piece = 0;
   while (sample.drawn < stated.draws) {
-    const std::uint64_t left = (stated.draws - sample.drawn + portion - 1) / portion;
+    const std::uint64_t left = (stated.draws - sample.drawn + draws_a_piece - 1) / draws_a_piece;
     const std::uint64_t pieces = std::min(left, pieces_a_round);
     std::vector<std::vector<Draw>> parts(pieces);
     parallel_for(workers, "draws", pieces,
-                 [&](std::size_t k) { parts[k] = draw_portion(task, stated.seed, piece + k); });
+                 [&](std::size_t k) { parts[k] = draw_piece(task, stated.seed, piece + k); });
     for (std::vector<Draw>& part : parts)
       std::move(part.begin(), part.end(), std::back_inserter(sample.draws));
     piece += pieces;
-    sample.drawn += pieces * portion;
+    sample.drawn += pieces * draws_a_piece;
     const double effective = sample.effective();
     if (effective >= stated.effective) break;
     const double expected =
         effective * static_cast<double>(stated.draws) / static_cast<double>(sample.drawn);
-    const bool slow = task.model.is_slow() && sample.drawn >= pieces_a_round * portion;
+    const bool slow = task.model.is_slow() && sample.drawn >= pieces_a_round * draws_a_piece;
     if (slow || (sample.drawn >= 1000000 && expected < hopeless * stated.effective)) break;
   }
   return sample;
