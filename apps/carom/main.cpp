@@ -4,6 +4,7 @@
 #include "arguments.hpp"
 #include "cluster.hpp"
 #include "commands.hpp"
+#include "fit_arguments.hpp"
 #include "explore.hpp"
 #include "output.hpp"
 #include "suggestion.hpp"
@@ -255,6 +256,8 @@ void describe(CLI::App& app, Action& action) {
   add_sweep(app, action);
   add_merge(app, action);
   add_simulate(app, action);
+  add_fit(app, action);
+  add_reconstruct(app, action);
   add_show(app, action);
   add_check(app, action);
   add_diagram(app, action);

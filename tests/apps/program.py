@@ -20,7 +20,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 EXAMPLES = ROOT / "examples"
 EXPECTED = EXAMPLES / "expected"
 COMMANDS = ["solve", "sweep", "merge", "simulate", "show", "check", "diagram", "demo", "laws", "example",
-            "reproduce", "explore"]
+            "reproduce", "explore", "fit", "reconstruct"]
 
 # A problem with a name to fill in, and one that is refused.
 GOOD = '{"name": "%s", "law": "poisson", "W": [[3.5, 0], [0, 1]], "u": [1, -1], ' \

@@ -35,6 +35,7 @@ _carom() {
       case $command in
         sweep) _carom_words csv json ;;
         simulate) _carom_words table csv json ;;
+        fit | reconstruct) _carom_words table json ;;
         *) _carom_words table json jsonl ;;
       esac
       ;;
@@ -52,6 +53,7 @@ _carom() {
       ;;
     --problem | --port) ;;
     --html) _carom_files "html" ;;
+    --errors) _carom_files "csv" ;;
     --picture) _carom_words svg pdf png gp ;;
     -o | --output)
       case $command in
@@ -66,11 +68,11 @@ _carom() {
 
 _carom_arguments() { # what is no value of an option
 
-  local commands="solve sweep merge simulate show check diagram demo laws example reproduce explore help"
+  local commands="solve sweep merge simulate show check diagram demo laws example reproduce explore fit reconstruct help"
   case $command in
     "") _carom_words "$commands --help --version" ;;
     help) _carom_words "$commands" ;;
-    solve | sweep | simulate | show | check | diagram | explore)
+    solve | sweep | simulate | show | check | diagram | explore | fit | reconstruct)
       if [[ $current == -* ]]; then
         case $command in
           solve) _carom_words --law --format --units --report --output --html --color --help ;;
@@ -86,6 +88,8 @@ _carom_arguments() { # what is no value of an option
           check) _carom_words --help ;;
           diagram) _carom_words --law --problem --output --help ;;
           explore) _carom_words --port --no-browser --help ;;
+          fit) _carom_words --law --format --output --html --errors --threads --color --help ;;
+          reconstruct) _carom_words --format --units --report --output --html --threads --color --help ;;
         esac
       else
         _carom_files "yaml|yml|json|jsonl"
