@@ -27,6 +27,9 @@ constexpr double distinct = 1e-7;
 constexpr std::array batches{3, 8, 20, 60, 200, 600, 2000, 6000};
 /// The same from a random start, where nobody waits for an answer.
 constexpr std::size_t few_batches = 2;
+/// After so many batches a path of falling compliance is tried.
+constexpr std::size_t direct_batches = 1;
+constexpr double infinity = std::numeric_limits<double>::infinity();
 
 /// Whether rows of contacts that are not absent depend on each other: Cholesky without exchanges.
 bool is_singular(const Problem& problem, MatrixXd& L) {
@@ -49,41 +52,67 @@ bool is_singular(const Problem& problem, MatrixXd& L) {
   return false;
 }
 
+/// How much contacts yield.
+struct Yield {
+  double epsilon = 0;
+  const std::vector<double>& weights;  ///< per contact; empty: 1
+};
+
 /// W + ε D with D the compliance of each contact.
-void yield_a_little(const Problem& problem, double epsilon, const std::vector<double>& weights,
-                    Workspace& work) {
+void yield_a_little(const Problem& problem, const Yield& yield, Workspace& work) {
   work.W = problem.W;
   work.blocks.clear();
   for (std::size_t i = 0; i < problem.contacts.size(); ++i) {
     const ConeContact& contact = problem.contacts[i];
-    const double weight = weights.empty() ? 1 : weights[i];
-    for (int r = contact.first; r <= contact.normal(); ++r) work.W(r, r) += epsilon * weight;
+    const double weight = yield.weights.empty() ? 1 : yield.weights[i];
+    for (int r = contact.first; r <= contact.normal(); ++r)
+      work.W(r, r) += yield.epsilon * weight;
     work.blocks.push_back(block_of(work.W, contact));
   }
 }
 
-/// Gauss-Seidel and Newton in turn on work.W, from p on; the error.
-double converge(const Problem& problem, std::size_t rounds, bool warm, VectorXd& p,
-                Workspace& work) {
-  double best = std::numeric_limits<double>::infinity();
-  if (warm) {
-    work.trial = p;
-    best = newton(problem, work.W, StepRule::regular, work.trial, work.newton);
-    if (best <= answers) {
-      p = work.trial;
-      return best;
-    }
+/// Sweeps, then Newton's method, on work.W; keeps in p what is better than `best`.
+double improve(const Problem& problem, int sweeps, VectorXd& swept, double best, VectorXd& p,
+               Workspace& work) {
+  if (sweeps > 0) sweep(problem, work.W, work.blocks, sweeps, swept, work.w);
+  work.trial = swept;
+  const double error = newton(problem, work.W, StepRule::regular, work.trial, work.newton);
+  if (error < best) p = work.trial;
+  return std::min(error, best);
+}
+
+/// From a large compliance, where Newton's method hardly fails, down to ε: p(ε) is continuous.
+double follow_compliance(const Problem& problem, const Yield& yield, VectorXd& p, Workspace& work) {
+  constexpr double first = 1e-2;
+  constexpr int sweeps = 20;
+  const double mean = problem.W.diagonal().mean();
+  VectorXd start = VectorXd::Zero(p.size());
+  VectorXd found = start;
+  double error = infinity;
+  for (double share = first; share > 0.5 * compliance; share /= 10) {
+    yield_a_little(problem, {std::max(share * mean, yield.epsilon), yield.weights}, work);
+    error = improve(problem, share == first ? 3 : 0, start, infinity, found, work);
+    if (error > answers) error = improve(problem, sweeps, start, error, found, work);
+    start = found;
   }
+  yield_a_little(problem, yield, work);
+  return improve(problem, 0, start, infinity, p, work);
+}
+
+/// Gauss-Seidel and Newton in turn on W + ε D, from p on; the error.
+double converge(const Problem& problem, const Yield& yield, std::size_t rounds, bool warm,
+                VectorXd& p, Workspace& work) {
+  yield_a_little(problem, yield, work);
   VectorXd swept = p;
-  for (std::size_t k = 0; k < rounds; ++k) {
-    sweep(problem, work.W, work.blocks, batches[k], swept, work.w);
-    work.trial = swept;
-    const double error = newton(problem, work.W, StepRule::regular, work.trial, work.newton);
-    if (error < best) {
-      best = error;
-      p = work.trial;
-    }
-    if (best <= answers) break;
+  double best = infinity;
+  if (warm) best = improve(problem, 0, swept, best, p, work);
+  for (std::size_t k = 0; k < rounds && best > answers; ++k) {
+    best = improve(problem, batches[k], swept, best, p, work);
+    if (k != direct_batches || best <= answers) continue;
+    VectorXd followed = p;
+    const double error = follow_compliance(problem, yield, followed, work);
+    if (error < best) p = followed;
+    best = std::min(best, error);
   }
   return best;
 }
@@ -92,12 +121,10 @@ double converge(const Problem& problem, std::size_t rounds, bool warm, VectorXd&
 double limit_of_compliance(const Problem& problem, const std::vector<double>& weights,
                            std::size_t rounds, bool warm, VectorXd& p, Workspace& work) {
   const double epsilon = compliance * problem.W.diagonal().mean();
-  yield_a_little(problem, epsilon, weights, work);
   VectorXd near = p;
-  const double first = converge(problem, rounds, warm, near, work);
-  yield_a_little(problem, epsilon / 2, weights, work);
+  const double first = converge(problem, {epsilon, weights}, rounds, warm, near, work);
   VectorXd nearer = near;
-  const double second = converge(problem, rounds, true, nearer, work);
+  const double second = converge(problem, {epsilon / 2, weights}, rounds, true, nearer, work);
   p = first <= answers && second <= answers ? 2 * nearer - near : nearer;
   VectorXd polished = p;
   double error = newton(problem, problem.W, StepRule::least, polished, work.newton);
@@ -117,8 +144,7 @@ double limit_of_compliance(const Problem& problem, const std::vector<double>& we
 double answer_from(const Problem& problem, bool singular, std::size_t rounds, bool warm,
                    VectorXd& p, Workspace& work) {
   if (singular) return limit_of_compliance(problem, {}, rounds, warm, p, work);
-  yield_a_little(problem, 0, {}, work);
-  return converge(problem, rounds, warm, p, work);
+  return converge(problem, {0, {}}, rounds, warm, p, work);
 }
 
 VectorXd velocity(const Problem& problem, const VectorXd& p) { return problem.q + problem.W * p; }
