@@ -2,7 +2,7 @@
 /// Several contacts, in the plane or in space, and what a law says of them; in normalised units.
 #pragma once
 
-#include <carom/core/planar_impact.hpp>
+#include <carom/core/planar/planar_impact.hpp>
 #include <carom/impact/cone/cone_problem.hpp>
 #include <carom/impact/impact_result.hpp>
 
