@@ -3,7 +3,10 @@
 #include <carom/multibody/touching_contacts.hpp>
 #include <carom/simulation/accumulation.hpp>
 #include <carom/simulation/clatter.hpp>
+#include <carom/simulation/going_on.hpp>
+#include <carom/simulation/resolution.hpp>
 #include <carom/simulation/impact_event.hpp>
+#include <carom/simulation/islands.hpp>
 
 #include <fmt/format.h>
 
@@ -21,15 +24,11 @@ constexpr double simultaneous_gaps = 10;
 constexpr double joint_of_edges = 1e-8;
 /// Impacts at one instant that hand over to each other before the run is stopped.
 constexpr int most_rounds = 100;
+/// Tangential impacts in a row after which the time that follows decides instead.
+constexpr int most_tangential_rounds = 8;
 
 bool holds(const std::vector<int>& list, int value) {
   return std::find(list.begin(), list.end(), value) != list.end();
-}
-
-void look(MotionRun& run) {
-  run.seen.x = run.x;
-  run.seen.elapsed = run.x.t - run.scene.state.t;
-  kinematics(run.scene.model, run.x, run.seen.k);
 }
 
 /// The side that slides along the other: a point or a disc.
@@ -59,6 +58,7 @@ bool may_take_over(const MotionRun& run, std::size_t contact, const FlightEvent&
 /// The contacts at zero gap that do not just leave: closed ones, those that arrive, those that rest there.
 std::vector<MeetingContact> meeting_contacts(MotionRun& run, const FlightEvent& event) {
   std::vector<MeetingContact> meeting;
+  const Resolution resolved = resolution_of(run);
   for (std::size_t i = 0; i < run.contacts.size(); ++i) {
     const int contact = static_cast<int>(i);
     ContactTrack& track = run.contacts[i];
@@ -67,7 +67,10 @@ std::vector<MeetingContact> meeting_contacts(MotionRun& run, const FlightEvent& 
       if (event.end == FlightEnd::edge && named) continue;
       Eigen::Vector2d u = touching_velocity(run, contact, run.seen);
       u.y() = 0;
-      if (track.mode == ContactMode::stick || (event.end == FlightEnd::slip && named)) u.x() = 0;
+      const bool stops = event.end == FlightEnd::slip && named && !track.saturated;
+      if (track.mode == ContactMode::stick || stops ||
+          (track.saturated && std::abs(u.x()) < resolved.speed))
+        u.x() = 0;
       meeting.push_back({contact, u});
       continue;
     }
@@ -82,7 +85,8 @@ std::vector<MeetingContact> meeting_contacts(MotionRun& run, const FlightEvent& 
       const bool stays_lifted = track.lifted && !continues;
       if (beyond || (stays_lifted && !(touching_velocity(run, m, run.seen).y() < 0))) continue;
     }
-    const Eigen::Vector2d u = touching_velocity(run, contact, run.seen);
+    Eigen::Vector2d u = touching_velocity(run, contact, run.seen);
+    if (std::abs(u.y()) < resolved.speed) u.y() = 0;
     track.lifted = false;
     track.leaves = u.y() > 0 || (track.leaves && u.y() == 0);
     if (!track.leaves) meeting.push_back({contact, u});
@@ -95,46 +99,6 @@ bool any_approaches(const std::vector<MeetingContact>& meeting) {
                      [](const MeetingContact& m) { return m.u.y() < 0; });
 }
 
-ContactMode mode_of_slip(double slip) {
-  if (slip > 0) return ContactMode::slip_positive;
-  return slip < 0 ? ContactMode::slip_negative : ContactMode::stick;
-}
-
-/// The velocities exactly as the modes say.
-void project_modes(MotionRun& run) {
-  run.motion.scene = &run.scene;
-  run.motion.closed = closed_contacts(run);
-  project(run.x, run.motion);
-  look(run);
-}
-
-/// Chooses how the touching contacts go on; false if no finite forces exist, or the run was stopped meanwhile.
-bool go_on(MotionRun& run, const std::vector<MeetingContact>& touching, std::string& note) {
-  if (touching.empty()) return true;
-  std::vector<TouchingContact> contacts;
-  for (const MeetingContact& m : touching) {
-    const ContactTrack& track = run.contacts[static_cast<std::size_t>(m.contact)];
-    const ContactMode before = m.u.x() != 0 || track.closed()
-                                   ? (m.u.x() != 0 ? mode_of_slip(m.u.x()) : track.mode)
-                                   : ContactMode::open;
-    contacts.push_back({m.contact, m.u.x(), before});
-  }
-  run.forces.problem.stop = run.observer.stop;
-  const ForceAnswer answer = choose_modes(run.scene, run.x, contacts, run.forces);
-  if (stops_now(run) || !answer.found) return false;
-  for (std::size_t i = 0; i < contacts.size(); ++i) {
-    ContactTrack& track = run.contacts[static_cast<std::size_t>(contacts[i].contact)];
-    track.mode = answer.modes[i];
-    track.lifted = !track.closed();
-    track.leaves = false;
-  }
-  if (answer.several)
-    note = answer.kept ? "several modes have consistent forces here; the one before is kept"
-                       : "several modes have consistent forces here; the one that stays closed is "
-                         "taken";
-  return true;
-}
-
 /// Sets the tracks after an impact; returns the contacts that still touch.
 std::vector<MeetingContact> part(MotionRun& run, const std::vector<MeetingContact>& meeting,
                                  const ImpactOutcome& outcome) {
@@ -144,6 +108,7 @@ std::vector<MeetingContact> part(MotionRun& run, const std::vector<MeetingContac
     track.leaves = outcome.u_after[i].y() > 0;
     track.lifted = false;
     track.mode = ContactMode::open;
+    track.saturated = false;
     if (track.leaves) continue;
     track.mode = mode_of_slip(outcome.u_after[i].x());
     touching.push_back({meeting[i].contact, outcome.u_after[i]});
@@ -231,7 +196,7 @@ void announce_changes(MotionRun& run, const std::vector<ContactMode>& before,
     std::vector<int> changed;
     for (std::size_t i = 0; i < before.size(); ++i) {
       const bool slid = event.end == FlightEnd::edge && holds(event.contacts, static_cast<int>(i));
-      if (change_of(run.scene.contacts[i], before[i], run.contacts[i].mode, slid) == kind)
+      if (change_of(run.scene.contacts[i], before[i], shown_mode(run.contacts[i]), slid) == kind)
         changed.push_back(static_cast<int>(i));
     }
     if (!changed.empty())
@@ -247,38 +212,85 @@ void stop_without_forces(MotionRun& run) {
                    run.x.t));
 }
 
-/// Impacts until nothing approaches, then modes; each impact is announced with the modes that follow it.
-void resolve_meeting(MotionRun& run, std::vector<MeetingContact> meeting,
-                     const FlightEvent& event) {
-  std::vector<ContactMode> before(run.contacts.size());
-  for (std::size_t i = 0; i < before.size(); ++i) before[i] = run.contacts[i].mode;
-  if (event.end == FlightEnd::edge)
-    for (const int contact : event.contacts)
-      run.contacts[static_cast<std::size_t>(contact)] = {.lifted = true};
+std::vector<ContactMode> shown_modes(const MotionRun& run) {
+  std::vector<ContactMode> modes;
+  for (const ContactTrack& track : run.contacts) modes.push_back(shown_mode(track));
+  return modes;
+}
+
+/// Where no finite forces exist and no impact helps: the time that follows decides.
+void go_on_somehow(MotionRun& run, const std::vector<MeetingContact>& touching,
+                   const std::vector<ContactMode>& before, const FlightEvent& event) {
+  std::string note;
+  const bool found = go_on_ahead(run, touching, note);
+  if (!run.running) return;
+  if (!found && !take_whole_step(run)) return stop_without_forces(run);
+  project_modes(run);
+  announce_changes(run, before, event, note);
+}
+
+/// One island: impacts until nothing approaches, then modes; each impact is announced with the modes that
+/// follow it. True if something collided, so that others may have been driven together.
+bool resolve_island(MotionRun& run, std::vector<MeetingContact> meeting, const FlightEvent& event) {
+  const std::vector<ContactMode> before = shown_modes(run);
   std::string note;
   if (!any_approaches(meeting) && go_on(run, meeting, note)) {
     project_modes(run);
     announce_changes(run, before, event, note);
-    return;
+    return false;
   }
   for (int rounds = 0; run.running; ++rounds) {
     const bool tangential = !any_approaches(meeting);
+    if (tangential && rounds >= most_tangential_rounds) {
+      go_on_somehow(run, meeting, before, event);
+      return true;
+    }
     Round round = impact_round(run, meeting);
-    if (round.stopped) return;
-    if (tangential && round.pushed.empty()) return stop_without_forces(run);
+    if (!run.running) return true;
+    if (round.stopped || (tangential && round.pushed.empty())) {
+      go_on_somehow(run, meeting, before, event);
+      return true;
+    }
     const bool found = go_on(run, round.touching, note);
-    if (!run.running) return;
+    if (!run.running) return true;
     if (found) project_modes(run);
     if (!round.note.empty()) note.insert(0, round.note + (note.empty() ? "" : "; "));
     announce(run, tangential ? MotionEventKind::tangential_impact : MotionEventKind::impact,
              round.pushed,
              tangential ? "no finite forces exist: friction drives the contact into itself" : note);
+    if (found || clatters(run)) return true;
+    meeting = std::move(round.touching);
+  }
+  return true;
+}
+
+/// Whether something happened to the island: an event of its own, or a contact that is new to it.
+bool concerns(const MotionRun& run, const std::vector<MeetingContact>& island,
+              const FlightEvent& event) {
+  if (event.end == FlightEnd::forces || event.end == FlightEnd::limit) return true;
+  return std::any_of(island.begin(), island.end(), [&](const MeetingContact& m) {
+    return holds(event.contacts, m.contact) ||
+           !run.contacts[static_cast<std::size_t>(m.contact)].closed();
+  });
+}
+
+/// All islands, until nothing approaches.
+void resolve_meeting(MotionRun& run, std::vector<MeetingContact> meeting,
+                     const FlightEvent& event) {
+  for (int rounds = 0; run.running; ++rounds) {
     if (rounds == most_rounds) return stop_without_forces(run);
-    if (!found) {
-      meeting = std::move(round.touching);
-      continue;
+    std::vector<int> indices;
+    for (const MeetingContact& m : meeting) indices.push_back(m.contact);
+    bool collided = false;
+    for (const std::vector<int>& island : islands(run.scene, run.groups, indices)) {
+      std::vector<MeetingContact> part;
+      for (const MeetingContact& m : meeting)
+        if (holds(island, m.contact)) part.push_back(m);
+      if (rounds > 0 ? !any_approaches(part) : !concerns(run, part, event)) continue;
+      collided = resolve_island(run, part, event) || collided;
+      if (!run.running || clatters(run)) return;  // settle_clatter() goes on
     }
-    if (clatters(run)) return;  // settle_clatter() goes on
+    if (!collided) return;
     // The impact may have driven others together that were about to part.
     meeting = meeting_contacts(run, {});
     if (!any_approaches(meeting)) return;
@@ -318,8 +330,18 @@ void project_touching_contacts(MotionRun& run) {
 
 void settle(MotionRun& run, const FlightEvent& event) {
   look(run);
+  note_event(run);
+  const std::vector<ContactMode> before = shown_modes(run);
   const std::vector<MeetingContact> meeting = meeting_contacts(run, event);
+  if (event.end == FlightEnd::edge) {
+    for (const int contact : event.contacts)
+      run.contacts[static_cast<std::size_t>(contact)] = {.lifted = true};
+    if (meeting.empty()) project_modes(run);
+    announce_changes(run, before, event, "");
+  }
   resolve_meeting(run, meeting, event);
+  if (run.running && needs_whole_step(run) && take_whole_step(run))
+    announce_changes(run, before, {}, "events coincide here: a step of their length is taken whole");
 }
 
 void settle_clatter(MotionRun& run) {

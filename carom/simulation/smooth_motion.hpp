@@ -17,6 +17,7 @@ namespace carom {
 struct ClosedContact {
   int contact = 0;  ///< of the scene
   ContactMode mode = ContactMode::stick;
+  bool saturated = false;  ///< gives all its friction while others keep it from slipping
 };
 
 /// What forces do per unit time, W.
