@@ -18,7 +18,7 @@ constexpr double longest_step = 1e-3;
 /// Windows after which nothing was got on: an event within them coincides.
 constexpr double same_instant = 2;
 /// Projections that take less than this share of the ledger's terms are rounding.
-constexpr double rounding_of_energy = 1e-16;
+constexpr double rounding_of_energy = 1e-13;
 
 TouchingContact touching_contact(MotionRun& run, const MeetingContact& m) {
   const ContactTrack& track = run.contacts[static_cast<std::size_t>(m.contact)];
@@ -135,6 +135,7 @@ void note_event(MotionRun& run) {
   const bool coincides = t - window.last < same_instant * std::max(window.h, shortest);
   window.last = t;
   window.coinciding = coincides ? window.coinciding + 1 : 0;
+  if (!coincides) window.impacts = 0;
   const double sample = run.options.sample_interval.value_or(run.options.duration / 200);
   const int widened = std::max(window.coinciding / events_per_width - 1, 0);
   window.h = std::max(shortest, std::min(shortest * std::pow(10.0, widened), longest_step * sample));

@@ -46,6 +46,7 @@ struct PendingRest {
 /// Events that follow each other within the resolution of time.
 struct EventWindow {
   double h = 0;        ///< what counts as one instant, s
+  int impacts = 0;     ///< events with impacts since it last got on
   int coinciding = 0;  ///< events in a row that did not get further
   double last = -std::numeric_limits<double>::infinity();  ///< time of the last one, s
 };

@@ -26,6 +26,8 @@ constexpr double joint_of_edges = 1e-8;
 constexpr int most_rounds = 100;
 /// Tangential impacts in a row after which the time that follows decides instead.
 constexpr int most_tangential_rounds = 8;
+/// Events with impacts within the window that do not count as coinciding: they get on.
+constexpr int most_impacts_at_once = 100;
 
 bool holds(const std::vector<int>& list, int value) {
   return std::find(list.begin(), list.end(), value) != list.end();
@@ -129,7 +131,9 @@ std::vector<MeetingContact> bring_to_rest(MotionRun& run,
     if (outcome.u_after[i].y() > 0) rest.contacts.push_back(contact);
     track = {.mode = mode_of_slip(outcome.u_after[i].x()), .last_impact = track.last_impact};
   }
+  const double closing = run.closing;
   project_modes(run);
+  run.closing = closing;  // what a series loses at its limit is lost in impacts
   const MotionLedger after = ledger_at(run, run.x, run.work);
   run.impacts += before.kinetic - after.kinetic + before.potential - after.potential;
   for (const MeetingContact& m : meeting) {
@@ -220,23 +224,25 @@ std::vector<ContactMode> shown_modes(const MotionRun& run) {
 
 /// Where no finite forces exist and no impact helps: the time that follows decides.
 void go_on_somehow(MotionRun& run, const std::vector<MeetingContact>& touching,
-                   const std::vector<ContactMode>& before, const FlightEvent& event) {
+                   std::vector<ContactMode>& before, const FlightEvent& event) {
   std::string note;
   const bool found = go_on_ahead(run, touching, note);
   if (!run.running) return;
   if (!found && !take_whole_step(run)) return stop_without_forces(run);
   project_modes(run);
   announce_changes(run, before, event, note);
+  before = shown_modes(run);
 }
 
 /// One island: impacts until nothing approaches, then modes; each impact is announced with the modes that
 /// follow it. True if something collided, so that others may have been driven together.
-bool resolve_island(MotionRun& run, std::vector<MeetingContact> meeting, const FlightEvent& event) {
-  const std::vector<ContactMode> before = shown_modes(run);
+bool resolve_island(MotionRun& run, std::vector<MeetingContact> meeting, const FlightEvent& event,
+                    std::vector<ContactMode>& before) {
   std::string note;
   if (!any_approaches(meeting) && go_on(run, meeting, note)) {
     project_modes(run);
     announce_changes(run, before, event, note);
+    before = shown_modes(run);
     return false;
   }
   for (int rounds = 0; run.running; ++rounds) {
@@ -258,6 +264,7 @@ bool resolve_island(MotionRun& run, std::vector<MeetingContact> meeting, const F
     announce(run, tangential ? MotionEventKind::tangential_impact : MotionEventKind::impact,
              round.pushed,
              tangential ? "no finite forces exist: friction drives the contact into itself" : note);
+    before = shown_modes(run);
     if (found || clatters(run)) return true;
     meeting = std::move(round.touching);
   }
@@ -274,11 +281,19 @@ bool concerns(const MotionRun& run, const std::vector<MeetingContact>& island,
   });
 }
 
-/// All islands, until nothing approaches.
-void resolve_meeting(MotionRun& run, std::vector<MeetingContact> meeting,
+/// All islands, until nothing approaches; true if something collided.
+bool resolve_meeting(MotionRun& run, std::vector<MeetingContact> meeting,
                      const FlightEvent& event) {
+  std::vector<ContactMode> before = shown_modes(run);
+  if (event.end == FlightEnd::edge)
+    for (const int contact : event.contacts)
+      run.contacts[static_cast<std::size_t>(contact)] = {.lifted = true};
+  bool any = false;
   for (int rounds = 0; run.running; ++rounds) {
-    if (rounds == most_rounds) return stop_without_forces(run);
+    if (rounds == most_rounds) {
+      stop_without_forces(run);
+      break;
+    }
     std::vector<int> indices;
     for (const MeetingContact& m : meeting) indices.push_back(m.contact);
     bool collided = false;
@@ -287,14 +302,17 @@ void resolve_meeting(MotionRun& run, std::vector<MeetingContact> meeting,
       for (const MeetingContact& m : meeting)
         if (holds(island, m.contact)) part.push_back(m);
       if (rounds > 0 ? !any_approaches(part) : !concerns(run, part, event)) continue;
-      collided = resolve_island(run, part, event) || collided;
-      if (!run.running || clatters(run)) return;  // settle_clatter() goes on
+      collided = resolve_island(run, part, event, before) || collided;
+      any = any || collided;
+      if (!run.running || clatters(run)) return any;  // settle_clatter() goes on
     }
-    if (!collided) return;
+    if (rounds == 0 && event.end == FlightEnd::edge) announce_changes(run, before, event, "");
+    if (!collided) break;
     // The impact may have driven others together that were about to part.
     meeting = meeting_contacts(run, {});
-    if (!any_approaches(meeting)) return;
+    if (!any_approaches(meeting)) break;
   }
+  return any;
 }
 
 /// Contacts that touch at the start, to the tolerance with which scenes are given.
@@ -333,14 +351,9 @@ void settle(MotionRun& run, const FlightEvent& event) {
   note_event(run);
   const std::vector<ContactMode> before = shown_modes(run);
   const std::vector<MeetingContact> meeting = meeting_contacts(run, event);
-  if (event.end == FlightEnd::edge) {
-    for (const int contact : event.contacts)
-      run.contacts[static_cast<std::size_t>(contact)] = {.lifted = true};
-    if (meeting.empty()) project_modes(run);
-    announce_changes(run, before, event, "");
-  }
-  resolve_meeting(run, meeting, event);
-  if (run.running && needs_whole_step(run) && take_whole_step(run))
+  const bool collided = resolve_meeting(run, meeting, event);
+  if (collided && ++run.window.impacts < most_impacts_at_once) --run.window.coinciding;
+  if (run.running && !clatters(run) && needs_whole_step(run) && take_whole_step(run))
     announce_changes(run, before, {}, "events coincide here: a step of their length is taken whole");
 }
 
