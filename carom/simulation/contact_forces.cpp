@@ -166,19 +166,29 @@ ForceAnswer look_ahead(const Scene& scene, const State& x,
   State ahead = x;
   ahead.q += h * x.v;
   state_problem(scene, ahead, touching, work);
-  for (std::size_t i = 0; i < touching.size(); ++i)
-    work.problem.u.segment<2>(static_cast<Eigen::Index>(2 * i)) += touching[i].u / h;
-  // Where contacts depend on each other, what no motion of the bodies can meet is left out.
-  if (contact_system(work.problem, work.materials).singular)
-    work.problem.u = work.problem.W * least_solution(work.problem.W, work.problem.u).x;
-  for (std::size_t i = 0; i < touching.size(); ++i)
-    work.problem.u[static_cast<Eigen::Index>(2 * i + 1)] += touching[i].gap / (h * h);
   std::vector<TouchingContact> undecided = touching;
-  for (TouchingContact& c : undecided) c.slip = 0;
-  state_modes(undecided, work);
-  cone_modes(work.modes,
-             {.starts = 0, .sharing = false, .enumerate = touching.size() <= most_tried}, nullptr,
-             work.cones, work.search);
+  Eigen::VectorXd u(work.problem.u.size());
+  Eigen::VectorXd apart = Eigen::VectorXd::Zero(u.size());
+  for (std::size_t i = 0; i < touching.size(); ++i) {
+    undecided[i].slip = 0;
+    u.segment<2>(static_cast<Eigen::Index>(2 * i)) = touching[i].u / h;
+    apart[static_cast<Eigen::Index>(2 * i + 1)] = touching[i].gap / (h * h);
+  }
+  const Eigen::VectorXd b = work.problem.u;
+  const bool singular = contact_system(work.problem, work.materials).singular;
+  // Where contacts depend on each other, what no motion of the bodies can meet is rounding in u, and left
+  // out of b where nothing is found otherwise.
+  const auto reachable = [&](const Eigen::VectorXd& x) -> Eigen::VectorXd {
+    return singular ? work.problem.W * least_solution(work.problem.W, x).x : x;
+  };
+  for (const bool whole : {true, false}) {
+    work.problem.u = apart + (whole ? Eigen::VectorXd(b + reachable(u)) : reachable(b + u));
+    state_modes(undecided, work);
+    cone_modes(work.modes,
+               {.starts = 0, .sharing = false, .enumerate = touching.size() <= most_tried}, nullptr,
+               work.cones, work.search);
+    if (work.search.count > 0 || !singular) break;
+  }
   if (work.search.count == 0) return answer;
   answer.found = true;
   read(work.search.found[0], undecided, work, answer);
