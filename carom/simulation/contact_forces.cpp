@@ -87,6 +87,17 @@ void state_modes(const std::vector<TouchingContact>& touching, ForceWorkspace& w
   prepare(work.system, work.search);
 }
 
+/// One answer to work.modes, or none: the cone problem, then pivoting, then all modes if they are few.
+void find_one(ForceWorkspace& work) {
+  const std::size_t all = combinations(work.modes);
+  cone_modes(work.modes, {.starts = 0, .sharing = false, .enumerate = false}, nullptr, work.cones,
+             work.search);
+  const std::vector<double>& mu = work.system.friction;
+  if (work.search.count == 0 && work.system.static_friction == mu)
+    lemke_modes(work.modes, work.search);
+  if (work.search.count == 0 && all <= enumeration_limit) enumerate_modes(work.modes, work.search);
+}
+
 /// The previous modes as the mode problem calls them: a frictionless closed contact slips to +.
 std::vector<ContactMode> previous_modes(const std::vector<TouchingContact>& touching,
                                         const ModeProblem& problem) {
@@ -143,8 +154,7 @@ ForceAnswer choose_modes(const Scene& scene, const State& x,
   if (few)
     find_modes(work.modes, ModeRoute::automatic, work.search);
   else
-    cone_modes(work.modes, {.starts = 0, .sharing = false, .enumerate = false}, nullptr, work.cones,
-               work.search);
+    find_one(work);
   if (work.search.count == 0) return answer;
   answer.found = true;
   answer.several = work.search.count > 1;
@@ -184,9 +194,7 @@ ForceAnswer look_ahead(const Scene& scene, const State& x,
   for (const bool whole : {true, false}) {
     work.problem.u = apart + (whole ? Eigen::VectorXd(b + reachable(u)) : reachable(b + u));
     state_modes(undecided, work);
-    cone_modes(work.modes,
-               {.starts = 0, .sharing = false, .enumerate = touching.size() <= most_tried}, nullptr,
-               work.cones, work.search);
+    find_one(work);
     if (work.search.count > 0 || !singular) break;
   }
   if (work.search.count == 0) return answer;
