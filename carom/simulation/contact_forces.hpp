@@ -20,9 +20,9 @@ namespace carom {
 
 /// A contact that touches and does not approach.
 struct TouchingContact {
-  int contact = 0;                           ///< of the scene
-  double slip = 0;                           ///< uₜ; 0: undecided
-  ContactMode previous = ContactMode::open;  ///< how it was until now
+  int contact = 0;                              ///< of the scene
+  double slip = 0;                              ///< uₜ; 0: undecided
+  ContactMode previous = ContactMode::open;     ///< how it was until now
   Eigen::Vector2d u = Eigen::Vector2d::Zero();  ///< as it is, m/s; for look_ahead()
   double gap = 0;                               ///< likewise, m
 };

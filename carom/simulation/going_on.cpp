@@ -75,9 +75,10 @@ bool go_on_by(MotionRun& run, const std::vector<MeetingContact>& touching, bool 
     if (stops_now(run) || !answer.found) return false;
     take_modes(run, island, answer);
     if (answer.several)
-      note = answer.kept ? "several modes have consistent forces here; the one before is kept"
-                         : "several modes have consistent forces here; the one that stays closed is "
-                           "taken";
+      note = answer.kept
+                 ? "several modes have consistent forces here; the one before is kept"
+                 : "several modes have consistent forces here; the one that stays closed is "
+                   "taken";
   }
   return true;
 }
@@ -90,8 +91,8 @@ std::vector<TouchingContact> near_contacts(MotionRun& run, double h) {
     const int contact = static_cast<int>(i);
     const ContactMotion m = contact_motion(run.scene.contacts[i], run.scene.model, run.seen);
     const double clear = std::max(reach, lift_off_gap * gap_scale(run, contact));
-    const bool touches = run.contacts[i].closed() ||
-                         (std::abs(m.gap) <= clear && m.inside >= 0 && m.gap + h * m.u.y() <= clear);
+    const bool touches = run.contacts[i].closed() || (std::abs(m.gap) <= clear && m.inside >= 0 &&
+                                                      m.gap + h * m.u.y() <= clear);
     if (!touches) continue;
     TouchingContact c{contact, 0, shown_mode(run.contacts[i])};
     c.u = m.u;
@@ -138,7 +139,8 @@ void note_event(MotionRun& run) {
   if (!coincides) window.impacts = 0;
   const double sample = run.options.sample_interval.value_or(run.options.duration / 200);
   const int widened = std::max(window.coinciding / events_per_width - 1, 0);
-  window.h = std::max(shortest, std::min(shortest * std::pow(10.0, widened), longest_step * sample));
+  window.h =
+      std::max(shortest, std::min(shortest * std::pow(10.0, widened), longest_step * sample));
 }
 
 bool looks_ahead(const MotionRun& run) {

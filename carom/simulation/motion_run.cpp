@@ -27,9 +27,9 @@ double effort_of(const Model& model, const State& x) {
 }
 
 void check_ledger(MotionRun& run, const MotionLedger& l) {
-  const double terms = std::abs(l.kinetic) + std::abs(l.potential) + std::abs(l.impacts) + std::abs(l.closing) +
-                       std::abs(l.friction) + std::abs(l.dampers) + std::abs(l.efforts) +
-                       std::abs(l.surfaces);
+  const double terms = std::abs(l.kinetic) + std::abs(l.potential) + std::abs(l.impacts) +
+                       std::abs(l.closing) + std::abs(l.friction) + std::abs(l.dampers) +
+                       std::abs(l.efforts) + std::abs(l.surfaces);
   run.largest = std::max(run.largest, terms);
   run.worst = std::max(run.worst, std::abs(l.total() - run.total0));
   run.end.ledger_error = run.largest > 0 ? run.worst / run.largest : 0;

@@ -18,6 +18,8 @@ namespace carom {
 inline constexpr double gap_rounding = 1e-13;
 /// A contact that lifted off without an impact must rise by this share of the size before it can close anew.
 inline constexpr double lift_off_gap = 1e-12;
+/// Deeper than this share of the size no overlap is carried: it is behind a finite edge.
+inline constexpr double carried_gap = 1e-6;
 
 /// Contact velocities below this share of the largest speed so far are zero: what events located to rounding
 /// leave of a slip that stops at several contacts at once.
@@ -28,7 +30,9 @@ struct ContactTrack {
   ContactMode mode = ContactMode::open;
   bool leaves = false;  ///< its gap is zero now and opens: this zero is no event
   bool lifted = false;  ///< it lifted off and is not clear of the other side yet
-  bool saturated = false;  ///< held without slip by others while it gives all its friction; `mode` is its side
+  double overlap = 0;   ///< with which it began to lift off: as deep again is another contact, m
+  bool saturated =
+      false;  ///< held without slip by others while it gives all its friction; `mode` is its side
   double last_impact = -std::numeric_limits<double>::infinity();
   double interval = 0;   ///< between its last two impacts, s
   double first = 0;      ///< approach of the first impact of its series, m/s

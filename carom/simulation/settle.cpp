@@ -4,9 +4,9 @@
 #include <carom/simulation/accumulation.hpp>
 #include <carom/simulation/clatter.hpp>
 #include <carom/simulation/going_on.hpp>
-#include <carom/simulation/resolution.hpp>
 #include <carom/simulation/impact_event.hpp>
 #include <carom/simulation/islands.hpp>
+#include <carom/simulation/resolution.hpp>
 
 #include <fmt/format.h>
 
@@ -315,6 +315,21 @@ bool resolve_meeting(MotionRun& run, std::vector<MeetingContact> meeting,
   return any;
 }
 
+/// Open contacts that the impacts and projections of others have left overlapping carry this gap.
+void carry_overlaps(MotionRun& run) {
+  look(run);
+  for (std::size_t i = 0; i < run.contacts.size(); ++i) {
+    ContactTrack& track = run.contacts[i];
+    if (track.closed()) continue;
+    const double scale = gap_scale(run, static_cast<int>(i));
+    const ContactMotion m = contact_motion(run.scene.contacts[i], run.scene.model, run.seen);
+    if (m.gap >= -lift_off_gap * scale || m.gap < -carried_gap * scale || m.inside < 0) continue;
+    track.lifted = true;
+    track.leaves = false;
+    track.overlap = -m.gap;
+  }
+}
+
 /// Contacts that touch at the start, to the tolerance with which scenes are given.
 std::vector<MeetingContact> starting_contacts(MotionRun& run) {
   std::vector<MeetingContact> meeting;
@@ -354,7 +369,9 @@ void settle(MotionRun& run, const FlightEvent& event) {
   const bool collided = resolve_meeting(run, meeting, event);
   if (collided && ++run.window.impacts < most_impacts_at_once) --run.window.coinciding;
   if (run.running && !clatters(run) && needs_whole_step(run) && take_whole_step(run))
-    announce_changes(run, before, {}, "events coincide here: a step of their length is taken whole");
+    announce_changes(run, before, {},
+                     "events coincide here: a step of their length is taken whole");
+  if (run.running) carry_overlaps(run);
 }
 
 void settle_clatter(MotionRun& run) {

@@ -67,8 +67,8 @@ bool forces_hold(MotionRun& run, Flight& flight, double t) {
     const Eigen::Vector2d f = motion.force.segment<2>(static_cast<Eigen::Index>(2 * i));
     const bool sticks = c.mode == ContactMode::stick || c.saturated;
     const double cone = static_friction(scene_contact(run, c).material) * f.y();
-    clear = clear && f.y() > allowed &&
-            (!sticks || c.saturated || std::abs(f.x()) < cone - allowed);
+    clear =
+        clear && f.y() > allowed && (!sticks || c.saturated || std::abs(f.x()) < cone - allowed);
     saturated = saturated || c.saturated;
     const double side = c.mode == ContactMode::slip_negative ? -1 : 1;
     touching.push_back({c.contact, sticks ? 0.0 : side, sticks ? ContactMode::stick : c.mode});

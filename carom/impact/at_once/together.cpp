@@ -106,8 +106,8 @@ bool find_phases_by_cones(const std::vector<double>& restitution, ModeProblem& p
   std::vector<double> least = given_back(restitution, way.compression.p);
   if (*std::max_element(least.begin(), least.end()) > 0) {
     state_phase(contacts, way.compression.w, std::move(least), problem);
-    const VectorXd start = way.compression.p * *std::max_element(restitution.begin(),
-                                                                 restitution.end());
+    const VectorXd start =
+        way.compression.p * *std::max_element(restitution.begin(), restitution.end());
     cone_modes(problem, examination, &start, memory, search);
     if (search.count == 0) return false;
     way.expansion = search.found[0];

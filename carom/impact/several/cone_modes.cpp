@@ -54,8 +54,7 @@ void state_cones(const ModeProblem& problem, ConeMemory& memory) {
 }
 
 /// What a closed contact does, by its slip.
-ContactMode mode_of(const ModeProblem& problem, std::size_t i, const ModeSolution& s,
-                    double size) {
+ContactMode mode_of(const ModeProblem& problem, std::size_t i, const ModeSolution& s, double size) {
   const auto t = static_cast<Index>(2 * i);
   if (problem.tangent[i] == TangentRule::frictionless) return ContactMode::slip_positive;
   if (problem.tangent[i] == TangentRule::slips_positive) return ContactMode::slip_positive;

@@ -249,7 +249,8 @@ void find_modes(const ModeProblem& problem, ModeRoute route, ModeSearch& search)
   if (search.count == 0 && pivots) lemke_modes(problem, search);
   if (search.count == 0 && route == ModeRoute::automatic && !few && takes_cones(problem)) {
     ConeMemory memory;
-    cone_modes(problem, {.starts = 0, .sharing = false, .enumerate = false}, nullptr, memory, search);
+    cone_modes(problem, {.starts = 0, .sharing = false, .enumerate = false}, nullptr, memory,
+               search);
   }
   if (search.count == 0 && route != ModeRoute::lemke) {
     if (!quick && !by_static_friction) few_contacts_modes(problem, search);
