@@ -92,30 +92,11 @@ bool evaluates(const State& x, SmoothMotion& motion) {
   return true;
 }
 
-/// The bodies that the place of a contact depends on, parents first.
-std::vector<int> bodies_of(const Scene& scene, const SceneContact& contact) {
-  const Model& model = scene.model;
-  std::vector<bool> counts(model.bodies().size(), false);
-  const auto count = [&](int body) {
-    for (; body != world; body = model.joint(body).parent)
-      counts[static_cast<std::size_t>(body)] = true;
-  };
-  if (const auto* stop = std::get_if<JointStop>(&contact.geometry)) count(stop->body);
-  if (const auto* pair = std::get_if<ContactPair>(&contact.geometry)) {
-    count(pair->first.body);
-    count(pair->second.body);
-  }
-  std::vector<int> bodies;
-  for (const int body : model.order())
-    if (counts[static_cast<std::size_t>(body)]) bodies.push_back(body);
-  return bodies;
-}
-
 /// The integrator of a run, made once: it evaluates run.motion.
 void prepare(MotionRun& run, Flight& flight) {
   if (flight.integrator) return;
   for (const SceneContact& contact : run.scene.contacts)
-    flight.bodies.push_back(bodies_of(run.scene, contact));
+    flight.bodies.push_back(bodies_of(contact, run.scene.model));
   const Eigen::Index n = coordinate_count(run);
   flight.integrator = std::make_unique<Integrator>(
       [&run, n](const std::vector<double>& x, std::vector<double>& dx, double t) {
