@@ -28,8 +28,8 @@ double effort_of(const Model& model, const State& x) {
 
 void check_ledger(MotionRun& run, const MotionLedger& l) {
   const double terms = std::abs(l.kinetic) + std::abs(l.potential) + std::abs(l.impacts) +
-                       std::abs(l.friction) + std::abs(l.dampers) + std::abs(l.efforts) +
-                       std::abs(l.surfaces);
+                       std::abs(l.closing) + std::abs(l.friction) + std::abs(l.dampers) +
+                       std::abs(l.efforts) + std::abs(l.surfaces);
   run.largest = std::max(run.largest, terms);
   run.worst = std::max(run.worst, std::abs(l.total() - run.total0));
   run.end.ledger_error = run.largest > 0 ? run.worst / run.largest : 0;
@@ -37,7 +37,7 @@ void check_ledger(MotionRun& run, const MotionLedger& l) {
 
 void fill_modes(const MotionRun& run, std::vector<ContactMode>& modes) {
   modes.resize(run.contacts.size());
-  for (std::size_t i = 0; i < modes.size(); ++i) modes[i] = run.contacts[i].mode;
+  for (std::size_t i = 0; i < modes.size(); ++i) modes[i] = shown_mode(run.contacts[i]);
 }
 
 }  // namespace
@@ -64,7 +64,8 @@ bool stops_now(MotionRun& run) {
 std::vector<ClosedContact> closed_contacts(const MotionRun& run) {
   std::vector<ClosedContact> closed;
   for (std::size_t i = 0; i < run.contacts.size(); ++i)
-    if (run.contacts[i].closed()) closed.push_back({static_cast<int>(i), run.contacts[i].mode});
+    if (run.contacts[i].closed())
+      closed.push_back({static_cast<int>(i), run.contacts[i].mode, run.contacts[i].saturated});
   return closed;
 }
 
@@ -76,6 +77,7 @@ MotionLedger ledger_at(MotionRun& run, const State& x, const Powers& work) {
   return {.kinetic = kinetic_energy(model, x, k),
           .potential = potential_energy(model, x, k) + effort,
           .impacts = run.impacts,
+          .closing = run.closing,
           .friction = work.friction,
           .dampers = work.dampers,
           .efforts = effort - run.effort0,

@@ -13,7 +13,7 @@ using Eigen::Index;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-constexpr double answers = 1e-12;
+constexpr double answered = 1e-12;
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
 /// What one contact may do: open, stick, then the directions of slip.
@@ -122,7 +122,7 @@ double try_every_mode(const Problem& problem, const MatrixXd& W, StepRule rule, 
     VectorXd start = impulses_of(problem, W, set, directions);
     if (!start.allFinite()) continue;
     const double error = newton(problem, W, rule, start, memory);
-    if (error > answers) continue;
+    if (error > answered) continue;
     p = start;
     return error;
   }
