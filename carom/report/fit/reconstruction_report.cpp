@@ -61,7 +61,7 @@ bool ends_with_any(std::string_view name, std::initializer_list<std::string_view
 ShownUnit unit_of(std::string_view name, const StatedReconstruction& stated, UnitSystem units) {
   const bool us = units != UnitSystem::si;
   bool speed =
-      ends_with_any(name, {"delta_v", "_speed", "speed_before", "closing_normal", ".vx", ".vy"});
+      ends_with_any(name, {"delta_v", "_speed", "speed_before", "closing_total", ".vx", ".vy"});
   for (const SweepVariable& unknown : stated.unknowns)
     for (const DrivenKey& key : unknown.keys)
       if (unknown.name == name && key.path.find(".velocity[") != std::string::npos) speed = true;

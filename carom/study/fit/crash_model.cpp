@@ -123,7 +123,7 @@ std::vector<CrashQuantity> body_quantities_at(const NamedCrash& crash, const std
 }
 
 std::string known_quantities() {
-  std::string text = "closing_speed, closing_normal, energy.change";
+  std::string text = "closing_speed, closing_total, energy.change";
   for (const BodyQuantity& quantity : body_quantities())
     text += fmt::format(", bodies.NAME.{}", quantity.name);
   return text;
@@ -230,9 +230,9 @@ double CrashModel::drag_at(const std::vector<double>& x) const {
 }
 
 std::vector<CrashQuantity> CrashModel::quantities(const std::string& path) const {
-  if (path == "closing_speed")
+  if (path == "closing_total")
     return {{path, false, [](const Crash&, const CrashOutcome& o, double) { return o.u.norm(); }}};
-  if (path == "closing_normal")
+  if (path == "closing_speed")
     return {{path, false, [](const Crash&, const CrashOutcome& o, double) { return -o.u[1]; }}};
   if (path == "energy.change")
     return {
