@@ -84,7 +84,7 @@ void answer_by(const Law& law, Normalised& n, SystemWorkspace& work, FrictionThr
   answer.slip_case.reset();
   if (n.one) {
     const ContactAnswer one = law.answer(*n.one);
-    lift(one, answer, n.one->lone_row);
+    lift(one, answer);
     friction = thresholds_of(n.system, thresholds(*n.one, law.follows_path ? law.answer : nullptr));
     return;
   }

@@ -1,4 +1,4 @@
-#include "tests/io/tree/text.hpp"
+#include "tests/io/tree_text.hpp"
 
 #include <carom/io/tree/decode.hpp>
 

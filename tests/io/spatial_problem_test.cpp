@@ -71,7 +71,7 @@ TEST(SpatialProblem, ContactSpaceIsWrittenWithTheTangentsItNeeds) {
     const ProblemEntry entry = good(text, FileFormat::json);
     const std::string written = contact_space_json(entry.problem, contact_problem(entry.problem));
     const ProblemEntry again =
-        read_problem_line(written, 1, {.laws = LawChoice{.names = {LawId::poisson}}});
+        read_problem_line(written, 1, {.laws = std::vector<std::string>{"poisson"}});
     const ImpactResult a = resolve(entry.problem, LawId::poisson);
     const ImpactResult b = resolve(again.problem, LawId::poisson);
     for (std::size_t k = 0; k < a.contacts.size(); ++k) {

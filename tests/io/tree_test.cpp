@@ -1,6 +1,6 @@
 // What JSON and YAML have in common: values, lines, and the limits.
 
-#include "tests/io/tree/text.hpp"
+#include "tests/io/tree_text.hpp"
 
 #include <carom/io/tree/tree.hpp>
 

@@ -147,11 +147,13 @@ Collision alone(const Course& course, Index i) {
   if (rows_at(course, i).tangents == 2) return alone_in_space(course, i);
   Collision collision{{i}, {}, 0};
   const OneContact one = normalised(course.now, course.contacts[static_cast<std::size_t>(i)], i);
-  lift(course.law.answer(one), collision.answer, one.lone_row);
+  const ContactAnswer answer = course.law.answer(one);
+  lift(answer, collision.answer);
   if (!has_answer(collision.answer.status)) return collision;
   ContactSystem system;
   lift(one, system);
   collision.residual = residual(system, course.law.id, collision.answer);
+  if (one.lone_row) lift(answer, collision.answer, true);  // judged with two rows, booked with one
   change_units(one.scale, collision.answer);
   return collision;
 }

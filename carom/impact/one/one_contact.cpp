@@ -112,24 +112,10 @@ void lift_material(const OneContact& contact, ContactSystem& system) {
   system.speed_scale = contact.scale.c;
 }
 
-/// A stop with its one row.
-void lift_stop(const OneContact& contact, ContactSystem& system) {
-  system.rows.assign(1, ContactRows{0, 0});
-  system.W.setConstant(1, 1, contact.at.W.nn);
-  system.u.setConstant(1, contact.at.u.n);
-  system.singular = false;
-  system.scale.assign(1, contact.scale.n);
-  lift_material(contact, system);
-}
-
 }  // namespace
 
 void lift(const OneContact& contact, ContactSystem& system) {
   const auto& [W, u, k_s, u_s, singular] = contact.at;
-  if (contact.lone_row) {
-    lift_stop(contact, system);
-    return;
-  }
   const Eigen::Index rows = contact.turning ? 3 : 2;
   system.rows.assign(1, planar_rows(0, contact.is_stop));
   system.W.resize(rows, rows);
