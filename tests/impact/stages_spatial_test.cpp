@@ -2,8 +2,8 @@
 #include "tests/impact/random_chains.hpp"
 #include "tests/impact/spatial_systems.hpp"
 
-#include <carom/impact/several_spatial/stages.hpp>
 #include <carom/impact/several/answer.hpp>
+#include <carom/impact/several_spatial/stages.hpp>
 
 #include <gtest/gtest.h>
 

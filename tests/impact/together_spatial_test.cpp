@@ -2,8 +2,8 @@
 #include "tests/impact/simultaneous_cases.hpp"
 #include "tests/impact/spatial_systems.hpp"
 
-#include <carom/impact/several_spatial/together.hpp>
 #include <carom/impact/at_once/together.hpp>
+#include <carom/impact/several_spatial/together.hpp>
 
 #include <gtest/gtest.h>
 
