@@ -121,7 +121,7 @@ TEST(ProblemFile, TheCommandLinesLawsReplaceTheProblemsOwn) {
   const auto entries = read_problems(falling_rod, FileFormat::json, options);
   EXPECT_THAT(entries.at(0).laws, ElementsAre(LawId::stronge, LawId::brach));
   const ReadOptions all{.source = "p", .laws = {{"all"}}};
-  EXPECT_EQ(read_problems(falling_rod, FileFormat::json, all).at(0).laws.size(), 7U);
+  EXPECT_EQ(read_problems(falling_rod, FileFormat::json, all).at(0).laws.size(), 11U);
 }
 
 TEST(ProblemFile, AProblemWithoutLawNeedsTheCommandLine) {

@@ -4,8 +4,6 @@
 
 namespace carom {
 
-Eigen::VectorXd stacked(const Vec3<double>& x) { return Eigen::Vector3d(x.t.x, x.t.y, x.n); }
-
 SpatialConeImpact<double> in_space(const ConeImpact<double>& flat, const Tangent2<double>& t) {
   SpatialConeImpact<double> impact;
   impact.impulse = {flat.impulse.t * t, flat.impulse.n};
