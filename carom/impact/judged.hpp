@@ -2,6 +2,7 @@
 /// An answer under judgement, and the measures by which laws say how far it breaks them.
 #pragma once
 
+#include <carom/core/contact_law.hpp>
 #include <carom/impact/relative_violation.hpp>
 #include <carom/impact/several/answer.hpp>
 
@@ -29,7 +30,12 @@ double momentum_violation(const Judged& c, const Eigen::VectorXd& p, const Eigen
 Eigen::Index colliding_row(const Judged& c);
 
 /// One contact with two tangents.
-inline bool in_space(const Judged& c) { return c.contacts.rows[0].tangents == 2; }
+inline bool in_space(const Judged& c) {
+  return c.contacts.count() == 1 && c.contacts.rows[0].tangents == 2;
+}
+
+/// Several contacts, of which some have two tangents.
+bool several_in_space(const Judged& c);
 
 inline bool collides(const Judged& c, std::size_t i) {
   return static_cast<Eigen::Index>(i) == c.contacts.colliding;
@@ -55,5 +61,8 @@ double violation_of_cataldo_sampaio(const Judged& c);
 /// The same for one contact with two tangents.
 double violation_in_space_of_path(const Judged& c);
 double violation_in_space_of_total(const Judged& c, const ContactVector& slip);
+
+/// The path of several contacts in space, and its restitution.
+double violation_in_space_of_stages(const Judged& c, Restitution rule);
 
 }  // namespace carom
