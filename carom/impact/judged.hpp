@@ -2,6 +2,7 @@
 /// An answer under judgement, and the measures by which laws say how far it breaks them.
 #pragma once
 
+#include <carom/core/contact_law.hpp>
 #include <carom/impact/relative_violation.hpp>
 #include <carom/impact/several/answer.hpp>
 
@@ -35,7 +36,12 @@ PlanarContact<double> planar_contact_of(const ContactSystem& contacts);
 Vec2<double> planar_pair(const ContactSystem& contacts, const Eigen::VectorXd& x);
 
 /// One contact with two tangents.
-inline bool in_space(const Judged& c) { return c.contacts.rows[0].tangents == 2; }
+inline bool in_space(const Judged& c) {
+  return c.contacts.count() == 1 && c.contacts.rows[0].tangents == 2;
+}
+
+/// Several contacts, of which some have two tangents.
+bool several_in_space(const Judged& c);
 
 inline bool collides(const Judged& c, std::size_t i) {
   return static_cast<Eigen::Index>(i) == c.contacts.colliding;
@@ -68,5 +74,8 @@ double violation_of_compliant(const Judged& c);
 /// The same for one contact with two tangents.
 double violation_in_space_of_path(const Judged& c);
 double violation_in_space_of_total(const Judged& c, const ContactVector& slip);
+
+/// The path of several contacts in space, and its restitution.
+double violation_in_space_of_stages(const Judged& c, Restitution rule);
 
 }  // namespace carom

@@ -53,10 +53,14 @@ const ContactRows& rows_at(const Course& course, Index i) {
   return course.system.rows[static_cast<std::size_t>(i)];
 }
 
+bool is_in_space(const ContactSystem& system) {
+  return std::any_of(system.rows.begin(), system.rows.end(),
+                     [](const ContactRows& r) { return r.tangents == 2; });
+}
+
 /// The rows of some contacts, one after the other.
 std::vector<Index> rows_of(const ContactSystem& system, const std::vector<Index>& contacts) {
-  const bool in_space = std::any_of(system.rows.begin(), system.rows.end(),
-                                    [](const ContactRows& r) { return r.tangents == 2; });
+  const bool in_space = is_in_space(system);
   std::vector<Index> rows;
   for (const Index i : contacts)
     for (const Index r : rows_taken(system.rows[static_cast<std::size_t>(i)], in_space))
@@ -163,9 +167,14 @@ ContactSystem part_of(const ContactSystem& system, const VectorXd& u,
                       const std::vector<Index>& contacts) {
   ContactSystem part;
   const std::vector<Index> rows = rows_of(system, contacts);
+  const bool planar = !is_in_space(system);
+  int next = 0;
   for (const Index i : contacts) {
     const auto k = static_cast<std::size_t>(i);
-    part.rows.push_back(planar_rows(part.rows.size(), system.rows[k].is_stop()));
+    const ContactRows& own = system.rows[k];
+    part.rows.push_back(planar ? planar_rows(part.rows.size(), own.is_stop())
+                               : ContactRows{next, own.tangents});
+    next += own.count();
     part.friction.push_back(system.friction[k]);
     part.static_friction.push_back(system.static_friction[k]);
     part.restitutions.push_back(system.restitutions[k]);
@@ -193,9 +202,7 @@ Collision equals(const Course& course, const std::vector<Index>& contacts) {
       collision.residual = residual(part, course.law.id, collision.answer);
     return collision;
   }
-  collision.answer = collide_together(part, restitution);
-  if (has_answer(collision.answer.status))
-    collision.residual = together_residual(part, restitution, collision.answer);
+  collision.answer = collide_in_two_phases(part, restitution, collision.residual);
   return collision;
 }
 
@@ -301,14 +308,21 @@ void fail(NoSolution reason, const std::string& note, Course& course) {
   course.done.note = note;
 }
 
+bool have_one_coefficient(const Course& course, const std::vector<Index>& contacts) {
+  return std::all_of(contacts.begin(), contacts.end(), [&](Index i) {
+    const auto k = static_cast<std::size_t>(i);
+    return course.system.friction[k] == course.system.static_friction[k];
+  });
+}
+
 /// The next collision; false if the sequence ends without it.
 bool collide(const std::vector<Index>& contacts, Course& course) {
   const std::string which = fmt::format("collision {} of the sequence ({})",
                                         course.done.collisions + 1, names_of(course, contacts));
-  if (contacts.size() > 1 && rows_of(course.system, contacts).size() != 2 * contacts.size()) {
+  if (contacts.size() > 1 && is_in_space(course.system) && !have_one_coefficient(course, contacts)) {
     course.done.undefined = which +
-                            ": spatial contacts with equal approach energy collide together, "
-                            "which is not solved in this version";
+                            ": spatial contacts with equal approach energy collide together, with "
+                            "which a static_friction that differs from friction is not taken";
     fail(NoSolution::no_consistent_mode, course.done.undefined, course);
     return false;
   }

@@ -1,8 +1,10 @@
 #include <carom/impact/at_once/together.hpp>
 
 #include <carom/impact/relative_violation.hpp>
+#include <carom/impact/resolve.hpp>
 #include <carom/impact/several/cone_modes.hpp>
 #include <carom/impact/several/least_impulse.hpp>
+#include <carom/impact/several_spatial/contact_solver.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -204,6 +206,11 @@ void write(const ContactSystem& contacts, const Phases& way, SystemAnswer& answe
   }
 }
 
+bool has_spatial(const ContactSystem& contacts) {
+  return std::any_of(contacts.rows.begin(), contacts.rows.end(),
+                     [](const ContactRows& rows) { return rows.tangents == 2; });
+}
+
 bool same(const VectorXd& a, const VectorXd& b) {
   const double size = std::max(a.cwiseAbs().maxCoeff(), b.cwiseAbs().maxCoeff());
   return (a - b).cwiseAbs().maxCoeff() <= same_tolerance * size;
@@ -273,6 +280,19 @@ SystemAnswer collide_together(const ContactSystem& contacts, const std::vector<d
   const bool unique = ways[0].compression.unique_velocity && ways[0].expansion.unique_velocity &&
                       answer.alternatives.empty();
   answer.status = unique ? ImpactStatus::solved : ImpactStatus::undetermined;
+  return answer;
+}
+
+SystemAnswer collide_in_two_phases(const ContactSystem& contacts,
+                                   const std::vector<double>& restitution, double& residual) {
+  const bool in_space = has_spatial(contacts);
+  if (in_space || (contacts.singular && contacts.friction == contacts.static_friction)) {
+    SystemAnswer answer = several_spatial::collide_together(contacts, {restitution, {}}, residual);
+    if (in_space || (has_answer(answer.status) && residual <= residual_limit)) return answer;
+  }
+  SystemAnswer answer = collide_together(contacts, restitution);
+  residual =
+      has_answer(answer.status) ? together_residual(contacts, restitution, answer) : 0;
   return answer;
 }
 

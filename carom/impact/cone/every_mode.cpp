@@ -13,8 +13,8 @@ using Eigen::Index;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-constexpr double answered = 1e-12;
-constexpr double infinity = std::numeric_limits<double>::infinity();
+constexpr double arrives = 1e-12;
+constexpr double not_found = std::numeric_limits<double>::infinity();
 
 /// What one contact may do: open, stick, then the directions of slip.
 struct Choices {
@@ -117,16 +117,16 @@ double try_every_mode(const Problem& problem, const MatrixXd& W, StepRule rule, 
   int directions = 8;
   while (directions > 2 && sets_of(problem, directions) > most_sets) directions /= 2;
   const int sets = sets_of(problem, directions);
-  if (sets > most_sets) return infinity;
+  if (sets > most_sets) return not_found;
   for (int set = 0; set < sets; ++set) {
     VectorXd start = impulses_of(problem, W, set, directions);
     if (!start.allFinite()) continue;
     const double error = newton(problem, W, rule, start, memory);
-    if (error > answered) continue;
+    if (error > arrives) continue;
     p = start;
     return error;
   }
-  return infinity;
+  return not_found;
 }
 
 }  // namespace carom::cone

@@ -16,10 +16,6 @@ constexpr double most_impulse = 1e9;
 /// Components that are this close to zero, against their terms, reach it together.
 constexpr double tie = 1e-13;
 
-double slip_of(const ConeContact& contact, const VectorXd& u) {
-  return u.segment(contact.first, contact.tangents).norm();
-}
-
 bool has_slip(const Impact& impact, const PathState& s, std::size_t i) {
   const ConeContact& contact = impact.system.contacts[i];
   return contact.friction > 0 && contact.tangents > 0 && slip_of(contact, s.z) > 0 &&

@@ -26,10 +26,6 @@ constexpr double touching = 1e-13;
 /// Steps in σ W_nn that are this short: rates grow without bound.
 constexpr double shortest_step = 1e-9;
 
-double slip_of(const ConeContact& contact, const VectorXd& z) {
-  return z.segment(contact.first, contact.tangents).norm();
-}
-
 bool can_turn(const Impact& impact, const PathState& s, std::size_t i) {
   const ConeContact& contact = impact.system.contacts[i];
   return s.stage.modes.holds[i] == Hold::slip && contact.friction > 0 && contact.tangents > 0;

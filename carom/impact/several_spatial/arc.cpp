@@ -13,10 +13,6 @@ using Eigen::VectorXd;
 /// Two columns of the extrapolation that agree to this, against the scale of each component.
 constexpr double step_tolerance = 1e-13;
 
-double slip_of(const ConeContact& contact, const VectorXd& z) {
-  return z.segment(contact.first, contact.tangents).norm();
-}
-
 /// dz/dσ
 bool rate_in_sigma(const Arc& arc, const VectorXd& z, VectorXd& rate) {
   if (!slope(arc, z, rate)) return false;
@@ -38,6 +34,10 @@ double error_of(const Arc& arc, const VectorXd& z, const VectorXd& end, const Ve
 }
 
 }  // namespace
+
+double slip_of(const ConeContact& contact, const VectorXd& z) {
+  return z.segment(contact.first, contact.tangents).norm();
+}
 
 bool slope(const Arc& arc, const VectorXd& z, VectorXd& rate) {
   Rates rates;

@@ -23,6 +23,9 @@ struct Layout {
   Eigen::Index size() const { return eta() + 1; }
 };
 
+/// |uₜ| of a contact in a vector that begins with u.
+double slip_of(const ConeContact& contact, const Eigen::VectorXd& z);
+
 /// A stage under way.
 struct Arc {
   const System& system;

@@ -14,7 +14,7 @@ using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
 /// Eigenvalues of W_RR below this share of the largest belong to dependent rows.
-constexpr double dependent = 1e-11;
+constexpr double dependent_rows = 1e-11;
 /// Accelerations below this share of their terms are none.
 constexpr double no_acceleration = 1e-9;
 
@@ -77,7 +77,7 @@ HeldSet spring_held(const System& system, const SpringModes& modes) {
   const Eigen::SelfAdjointEigenSolver<MatrixXd> eigen(W_RR);
   const double largest = eigen.eigenvalues()[n - 1];
   for (Index k = 0; k < n; ++k)
-    if (eigen.eigenvalues()[k] < dependent * largest)
+    if (eigen.eigenvalues()[k] < dependent_rows * largest)
       held.sharing +=
           largest * eigen.eigenvectors().col(k) * eigen.eigenvectors().col(k).transpose();
   return held;

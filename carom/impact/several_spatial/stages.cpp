@@ -159,7 +159,9 @@ Impact impact_of(const System& system, int colliding, Restitution rule,
       .system = system, .colliding = colliding, .n = n, .rule = rule, .examination = examination};
   impact.at = {system.u.size(), static_cast<Index>(system.contacts.size())};
   impact.speed = system.u.cwiseAbs().maxCoeff();
-  impact.eta = std::abs(system.u[n]) / system.W(n, n);
+  // Where slip alone drives the contact (uₙ = 0) the slip gives the scale.
+  const double approach = system.u[n] != 0 ? std::abs(system.u[n]) : impact.speed;
+  impact.eta = approach / system.W(n, n);
   impact.scale.resize(impact.at.size());
   impact.at.u(impact.scale).setConstant(impact.speed);
   impact.at.p(impact.scale).setConstant(impact.eta);
@@ -172,10 +174,10 @@ void check(const System& system, int colliding) {
   for (std::size_t i = 0; i < system.contacts.size(); ++i) {
     const double u_n = system.u[system.contacts[i].normal()];
     const bool drives = static_cast<int>(i) == colliding;
-    if (drives ? !(u_n < 0) : !(u_n >= 0))
+    if (drives ? !(u_n <= 0) : !(u_n >= 0))
       throw std::invalid_argument(
           "follow_stages: contact " + std::to_string(i + 1) +
-          (drives ? " does not approach; want u_n < 0" : " approaches too; want u_n >= 0"));
+          (drives ? " leaves; want u_n <= 0" : " approaches too; want u_n >= 0"));
   }
 }
 

@@ -17,11 +17,12 @@
 
 namespace carom::several_spatial {
 
-/// Follows the path of contact `colliding`, the only one with uₙ < 0, under a law of restitution.
+/// Follows the path of contact `colliding`, the only one with uₙ < 0, under a law of restitution. Its uₙ may be 0
+/// where slip drives it into the surface: a tangential impact (T2.13).
 /// Only its restitution acts. The energy of the path falls with friction; poisson and newton may
 /// still gain with several contacts, stronge never.
 ///
-/// @throws std::invalid_argument if another contact approaches, or `colliding` does not.
+/// @throws std::invalid_argument if another contact approaches, or `colliding` leaves.
 Answer follow_stages(const System& system, int colliding, Restitution rule,
                      const cone::Examination& examination = {});
 

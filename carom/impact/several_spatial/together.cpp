@@ -11,7 +11,7 @@ namespace {
 using Eigen::VectorXd;
 
 /// Ends whose velocities differ by less than this share of the largest are one end.
-constexpr double same_end = 1e-7;
+constexpr double one_end = 1e-7;
 
 cone::Problem phase(const System& system, const VectorXd& q, const VectorXd* compression) {
   cone::Problem problem{system.W, system.contacts, q,
@@ -100,7 +100,7 @@ void write_ledger(const System& system, Answer& answer) {
 bool is_known(const Answer& answer, const VectorXd& u) {
   const double size = std::max(answer.u_after.cwiseAbs().maxCoeff(), u.cwiseAbs().maxCoeff());
   const auto same = [&](const VectorXd& v) {
-    return (u - v).cwiseAbs().maxCoeff() <= same_end * size;
+    return (u - v).cwiseAbs().maxCoeff() <= one_end * size;
   };
   if (same(answer.u_after)) return true;
   return std::any_of(answer.alternatives.begin(), answer.alternatives.end(),
