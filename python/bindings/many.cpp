@@ -69,7 +69,7 @@ LawId law_of_many(const py::object& value) {
   refuse_wish(value, "law", "the name of a law, see carom.laws()");
 }
 
-Simultaneous simultaneous_named(const py::object& value) {
+Simultaneous simultaneous_of_many(const py::object& value) {
   for (const Simultaneous rule :
        {Simultaneous::refuse, Simultaneous::together, Simultaneous::sequential})
     if (wish<std::string>(value, "simultaneous", "a word") == to_string(rule)) return rule;
@@ -139,7 +139,7 @@ py::tuple solve_many_arrays(const py::object& mass_given, const py::object& velo
                     .friction = number("friction"),
                     .static_friction = number("static_friction"),
                     .touching = material<bool>(wishes, "touching", s, truths, "b"),
-                    .simultaneous = simultaneous_named(wishes["simultaneous"])};
+                    .simultaneous = simultaneous_of_many(wishes["simultaneous"])};
   if (const py::object given = wishes["surface_velocity"]; !given.is_none()) {
     numbers.push_back(given_array(given, "surface_velocity"));
     require_shape(numbers.back(), "surface_velocity", {{s.N, s.k, 2}, {s.k, 2}});

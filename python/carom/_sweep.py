@@ -104,6 +104,18 @@ def read_sweep(path: Path) -> "dict[str, npt.NDArray[Any]]":
     """The columns of a file that `carom sweep -o` has written (CSV or JSON), as `carom.sweep` returns them.
 
     Numbers are the same doubles that were written; what a row does not have is NaN, or "" among words.
+
+    >>> import pathlib, tempfile
+    >>> written = "# carom sweep 0123456789abcdef: 2 points by poisson\\n# units: energy.change in J\\n"
+    >>> written += "u[0],law,status,energy.change,error\\n1.0,poisson,solved,-0.5,\\n2.0,poisson,error,,not finite\\n"
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = pathlib.Path(folder, "out.csv")
+    ...     _ = path.write_text(written)
+    ...     columns = carom.read_sweep(path)
+    >>> columns["energy.change"]
+    array([-0.5,  nan])
+    >>> list(columns["error"])
+    ['', 'not finite']
     """
     with open(path, encoding="utf-8", newline="") as file:
         first = file.readline()

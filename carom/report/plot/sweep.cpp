@@ -19,11 +19,12 @@ constexpr int sweep_panel_width = 520;
 constexpr int sweep_panel_height = 330;
 constexpr int longest_axis_label = 48;
 
-std::string column_label(const RowColumn& column) {
+std::string label_text(const RowColumn& column) {
   const bool unit = !column.unit.empty() && column.unit != "1";
-  return gnuplot_string(shortened(column.name, longest_axis_label) +
-                        (unit ? ", " + column.unit : ""));
+  return shortened(column.name, longest_axis_label) + (unit ? ", " + column.unit : "");
 }
+
+std::string column_label(const RowColumn& column) { return gnuplot_string(label_text(column)); }
 
 /// "12.5", or what gnuplot takes for a gap.
 std::string number(double x) { return std::isnan(x) ? "NaN" : fmt::format("{:.9g}", x); }
@@ -173,7 +174,7 @@ void add_histogram(SweepPicture& picture, std::size_t column) {
       "set yrange [0:*]\nplot " + plots + "\nunset arrow\nset xtics autofreq\nset yrange [*:*]\n";
 }
 
-/// Two variables: the column over both, under the first law.
+/// Two variables: the column over both, under one law.
 void add_map(SweepPicture& picture, std::size_t column, std::size_t law) {
   const auto& columns = picture.sweep.columns();
   begin_panel(picture, column_label(columns[picture.grid[1]]),
@@ -187,8 +188,10 @@ void add_map(SweepPicture& picture, std::size_t column, std::size_t law) {
     points += fmt::format("{} {} {}\n", number(picture.numbers(picture.grid[1])[row]), y,
                           number(picture.numbers(column)[row]));
   }
-  picture.panels += fmt::format("set cblabel {} noenhanced\nset title {} noenhanced\n",
-                                column_label(columns[column]), picture.law(law));
+  picture.panels +=
+      fmt::format("set title {} noenhanced font ',12'\n",
+                  gnuplot_string(std::string(law_of(picture.sweep.plan().laws[law]).name) + ": " +
+                                 label_text(columns[column])));
   picture.panels += fmt::format("splot {} with pm3d notitle\n", picture.block(points));
 }
 
@@ -236,7 +239,8 @@ std::string gnuplot_script(const SweepCollection& sweep, const std::string& titl
          layout(panels, title, format) +
          "set border 3 lc rgb '#999999'\nset tics nomirror textcolor rgb '#333333' font ',11'\n"
          "set key above right noenhanced samplen 2 font ',11'\nset grid lc rgb '#e6e6e6'\n" +
-         (map ? "set view map\nset pm3d corners2color mean\nset palette defined (0 '#440154', 1 "
+         (map ? "set view map\nset lmargin 11\nset rmargin 11\nset pm3d corners2color mean\nset "
+                "palette defined (0 '#440154', 1 "
                 "'#3b528b', 2 '#21918c', 3 '#5ec962', 4 '#fde725')\n"
               : "") +
          picture.panels + "unset multiplot\n";
