@@ -203,14 +203,16 @@ ForceAnswer look_ahead(const Scene& scene, const State& x,
   return answer;
 }
 
-bool shares_only(const Scene& scene, const State& x, const std::vector<TouchingContact>& touching,
-                 const Eigen::VectorXd& force, ForceWorkspace& work) {
-  const ForceAnswer other = choose_modes(scene, x, touching, work);
-  if (!other.found) return false;
+std::optional<Eigen::VectorXd> other_shares(const Scene& scene, const State& x,
+                                            const std::vector<TouchingContact>& touching,
+                                            const Eigen::VectorXd& force, ForceWorkspace& work) {
+  ForceAnswer other = choose_modes(scene, x, touching, work);
+  if (!other.found) return std::nullopt;
   const Eigen::VectorXd change = work.problem.W * (other.force - force);
   const Eigen::VectorXd terms =
       work.problem.u.cwiseAbs() + work.problem.W.cwiseAbs() * force.cwiseAbs();
-  return change.cwiseAbs().maxCoeff() <= same_acceleration * terms.maxCoeff();
+  if (change.cwiseAbs().maxCoeff() > same_acceleration * terms.maxCoeff()) return std::nullopt;
+  return std::move(other.force);
 }
 
 bool modes_hold(const Scene& scene, const State& x, const std::vector<TouchingContact>& touching,

@@ -14,6 +14,7 @@
 #include <carom/multibody/planar/impulse_response.hpp>
 #include <carom/simulation/smooth_motion.hpp>
 
+#include <optional>
 #include <vector>
 
 namespace carom {
@@ -66,10 +67,11 @@ ForceAnswer look_ahead(const Scene& scene, const State& x,
                        const std::vector<TouchingContact>& touching, double h,
                        ForceWorkspace& work);
 
-/// Whether other modes that satisfy (T10.2) give the same accelerations as these forces, (t, n) per touching
-/// contact: then only loads are shared otherwise, and nothing happens.
-bool shares_only(const Scene& scene, const State& x, const std::vector<TouchingContact>& touching,
-                 const Eigen::VectorXd& force, ForceWorkspace& work);
+/// Other forces, (t, n) per touching contact, that satisfy (T10.2) and give the same accelerations as these:
+/// then only loads are shared otherwise, and nothing happens. Absent where there are none.
+std::optional<Eigen::VectorXd> other_shares(const Scene& scene, const State& x,
+                                            const std::vector<TouchingContact>& touching,
+                                            const Eigen::VectorXd& force, ForceWorkspace& work);
 
 /// Whether the previous modes still satisfy (T10.2).
 bool modes_hold(const Scene& scene, const State& x, const std::vector<TouchingContact>& touching,

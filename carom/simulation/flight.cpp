@@ -124,8 +124,7 @@ void sample_gaps(const MotionRun& run, const Instant& now, std::vector<GapSample
 
 /// How deep a contact that lifted off may sink before it closes anew.
 double clear_gap(const MotionRun& run, std::size_t contact) {
-  return std::max(lift_off_gap * gap_scale(run, static_cast<int>(contact)),
-                  2 * run.contacts[contact].overlap);
+  return lift_off_gap * gap_scale(run, static_cast<int>(contact)) + run.contacts[contact].overlap;
 }
 
 /// A contact that starts at zero by rounding must come clear before it can close; so must one that other
@@ -135,6 +134,7 @@ void hold_back(MotionRun& run, const std::vector<GapSample>& samples) {
     ContactTrack& track = run.contacts[i];
     const double value = samples[i].value;
     const double scale = gap_scale(run, static_cast<int>(i));
+    if (value > 0) track.overlap = 0;
     if (track.closed() || value > 0 || value < -carried_gap * scale) continue;
     const bool overlaps = value < -lift_off_gap * scale;
     if (track.leaves && !overlaps) continue;

@@ -16,7 +16,7 @@ constexpr double simultaneous_gaps = 10;
 /// other. It is more than a flight is off at the end of an edge.
 constexpr double joint_of_edges = 1e-8;
 
-bool holds(const std::vector<int>& list, int value) {
+bool is_named(const std::vector<int>& list, int value) {
   return std::find(list.begin(), list.end(), value) != list.end();
 }
 
@@ -52,7 +52,7 @@ std::vector<MeetingContact> meeting_contacts(MotionRun& run, const FlightEvent& 
   for (std::size_t i = 0; i < run.contacts.size(); ++i) {
     const int contact = static_cast<int>(i);
     ContactTrack& track = run.contacts[i];
-    const bool named = holds(event.contacts, contact);
+    const bool named = is_named(event.contacts, contact);
     if (track.closed()) {
       if (event.end == FlightEnd::edge && named) continue;
       Eigen::Vector2d u = touching_velocity(run, contact, run.seen);

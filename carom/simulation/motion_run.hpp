@@ -30,7 +30,7 @@ struct ContactTrack {
   ContactMode mode = ContactMode::open;
   bool leaves = false;  ///< its gap is zero now and opens: this zero is no event
   bool lifted = false;  ///< it lifted off and is not clear of the other side yet
-  double overlap = 0;   ///< with which it began to lift off: as deep again is another contact, m
+  double overlap = 0;   ///< with which it began to lift off: deeper is another contact, m
   bool saturated =
       false;  ///< held without slip by others while it gives all its friction; `mode` is its side
   double last_impact = -std::numeric_limits<double>::infinity();

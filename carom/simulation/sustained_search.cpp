@@ -77,7 +77,8 @@ bool forces_hold(MotionRun& run, Flight& flight, double t) {
   const State& x = flight.seen.x;
   if (!saturated && touching.size() <= most_enumerated)
     return modes_hold(run.scene, x, touching, run.forces);
-  return shares_only(run.scene, x, touching, Eigen::VectorXd(motion.force), run.forces);
+  return other_shares(run.scene, x, touching, Eigen::VectorXd(motion.force), run.forces)
+      .has_value();
 }
 
 /// The first time until `until` at which the forces do not hold, by bisection to rounding.
