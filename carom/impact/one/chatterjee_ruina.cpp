@@ -9,7 +9,7 @@
 namespace carom {
 namespace {
 
-ChatterjeeRuinaLaw<double> law_of(const ContactSystem& system) {
+ChatterjeeRuinaLaw<double> ruina_law(const ContactSystem& system) {
   return {system.friction[0], system.restitution, system.tangential_restitutions[0]};
 }
 
@@ -35,7 +35,7 @@ ContactAnswer answer_chatterjee_ruina(const OneContact& contact) {
 void chatterjee_ruina_in_space(const ContactSystem& system, SystemAnswer& answer) {
   const SpatialContact<double> c =
       spatial_contact(spatial_matrix(system), spatial_vector(system.u));
-  const ChatterjeeRuinaLaw<double> law = law_of(system);
+  const ChatterjeeRuinaLaw<double> law = ruina_law(system);
   const auto plane = detail::plane_of(c);
   const auto impact =
       plane.holds ? in_space(resolve_chatterjee_ruina(detail::planar_part(c, plane.tangent), law),
@@ -45,7 +45,7 @@ void chatterjee_ruina_in_space(const ContactSystem& system, SystemAnswer& answer
 }
 
 double violation_of_chatterjee_ruina(const Judged& c) {
-  const ChatterjeeRuinaLaw<double> law = law_of(c.contacts);
+  const ChatterjeeRuinaLaw<double> law = ruina_law(c.contacts);
   if (in_space(c)) {
     SpatialConeImpact<double> impact;
     impact.impulse = spatial_vector(c.answer.p);

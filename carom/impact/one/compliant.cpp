@@ -72,7 +72,7 @@ ContactAnswer answer_of(const PlanarContact<double>& c, const CompliantLaw<doubl
   return answer;
 }
 
-CompliantLaw<double> law_of(const ContactSystem& system) {
+CompliantLaw<double> compliant_law(const ContactSystem& system) {
   return {system.friction[0], system.restitution, system.stiffness_ratio};
 }
 
@@ -105,7 +105,7 @@ ContactAnswer answer_compliant(const OneContact& contact) {
 
 void compliant_in_space(const ContactSystem& system, SystemAnswer& answer) {
   const PlaneOfSlip<double> plane = plane_of(system);
-  const ContactAnswer flat = answer_of(plane.contact, law_of(system));
+  const ContactAnswer flat = answer_of(plane.contact, compliant_law(system));
   clear(answer);
   answer.status = flat.status;
   answer.reason = flat.reason == NoSolution::rank_one ? NoSolution::singular : flat.reason;
@@ -140,7 +140,7 @@ void note_compliant(const ContactSystem&, const SystemAnswer& answer,
 }
 
 double violation_of_compliant(const Judged& c) {
-  const CompliantLaw<double> law = law_of(c.contacts);
+  const CompliantLaw<double> law = compliant_law(c.contacts);
   const ContactRows& rows = c.contacts.rows[0];
   if (rows.tangents < 2)
     return compliant_violation(planar_contact_of(c.contacts), law,
