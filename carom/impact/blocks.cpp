@@ -54,14 +54,21 @@ Progress start_of(const Contacts& c, const std::vector<Block>& blocks,
   return now;
 }
 
+/// Puts the last entries of a block's vector into its rows of the whole: a stop alone was solved as a planar contact,
+/// whose first row is not one of the whole.
+void place(const VectorXd& of_block, const std::vector<Index>& rows, VectorXd& whole) {
+  const Index skipped = of_block.size() - static_cast<Index>(rows.size());
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    whole[rows[i]] = of_block[skipped + static_cast<Index>(i)];
+}
+
 /// An event of a block as one of the whole.
 PathEvent event_of_whole(const Contacts& c, const PathEvent& part, const Block& block,
                          Progress& now) {
   PathEvent event = part;
   const std::vector<Index> rows = rows_of_block(c, block);
-  const auto count = static_cast<Index>(rows.size());
-  now.p(rows) = part.p.tail(count);  // a stop alone was solved as a planar one
-  now.u(rows) = part.u.tail(count);
+  place(part.p, rows, now.p);
+  place(part.u, rows, now.u);
   for (std::size_t i = 0; i < block.size(); ++i) now.modes[block[i]] = part.modes[i];
   for (int& contact : event.contacts)
     contact = static_cast<int>(block[static_cast<std::size_t>(contact)]);
@@ -100,8 +107,8 @@ void add_alternatives(const Contacts& c, const std::vector<Block>& blocks,
     for (const Alternative& other : parts[b].alternatives) {
       const std::vector<Index> rows = rows_of_block(c, blocks[b]);
       Alternative alternative{p, u};
-      alternative.p(rows) = other.p.tail(static_cast<Index>(rows.size()));
-      alternative.u_after(rows) = other.u_after.tail(static_cast<Index>(rows.size()));
+      place(other.p, rows, alternative.p);
+      place(other.u_after, rows, alternative.u_after);
       whole.alternatives.push_back(std::move(alternative));
     }
 }

@@ -60,7 +60,8 @@ VectorXd kept(const ContactSystem& contacts, const std::vector<double>& e_t) {
 
 VectorXd spread(const ContactSystem& contacts, const VectorXd& x) {
   VectorXd all = VectorXd::Zero(contacts.u.size());
-  all(used_rows(contacts)) = x;
+  const std::vector<Eigen::Index> rows = used_rows(contacts);
+  for (std::size_t i = 0; i < rows.size(); ++i) all[rows[i]] = x[static_cast<Eigen::Index>(i)];
   return all;
 }
 
