@@ -130,9 +130,13 @@ CAROM_HD constexpr S chatterjee_ruina_violation(const PlanarContact<S>& contact,
   const S slip = slip_without_approach(c);
   const S back = -(c.W.tn / c.W.nn * (law.restitution * c.u.n));
   const S slips = abs_of(c.u.t) + abs_of(c.W.tn / c.W.nn * c.u.n) + abs_of(c.W.tt * p.t);
-  const S chosen =
-      detail::relative(impact.u_after.t - back + law.tangential_restitution * slip, slips);
-  const S on_edge = detail::relative(abs_of(p.t) - law.friction * p.n, force);
+  // (1 + e_t − κ) c, which the cone makes larger than 0 and leaves below (1 + e_t) c
+  const S rest = impact.u_after.t - back + law.tangential_restitution * slip;
+  const S along = sign(slip) * rest;
+  const S most = (S(1) + law.tangential_restitution) * abs_of(slip);
+  const S beyond = detail::relative(max_of(S(0), max_of(-along, along - most)), slips);
+  const S chosen = detail::relative(rest, slips);
+  const S on_edge = max_of(beyond, detail::relative(abs_of(p.t) - law.friction * p.n, force));
   return max_of(worst, chosen < on_edge ? chosen : on_edge);
 }
 

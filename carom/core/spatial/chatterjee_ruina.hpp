@@ -120,8 +120,14 @@ CAROM_HD constexpr S chatterjee_ruina_violation(const Sym3<S>& W, const Vec3<S>&
   const S force = slip_length(p.t) + law.friction * p.n;
   const S over = slip_length(p.t) - law.friction * p.n;
   worst = max_of(worst, detail::relative(max_of(S(0), over), force));
-  const S chosen = detail::relative(slip_length(left + law.tangential_restitution * c), slips);
-  const S on_edge = detail::relative(over, force);
+  // (1 + e_t − κ) c, which the cone makes larger than 0 and leaves below (1 + e_t) c
+  const Tangent2<S> rest = left + law.tangential_restitution * c;
+  const S size = slip_length(c);
+  const S along = size > S(0) ? dot(rest, c) / size : S(0);
+  const S most = (S(1) + law.tangential_restitution) * size;
+  const S beyond = detail::relative(max_of(S(0), max_of(-along, along - most)), slips);
+  const S chosen = detail::relative(slip_length(rest), slips);
+  const S on_edge = max_of(beyond, detail::relative(over, force));
   return max_of(worst, chosen < on_edge ? chosen : on_edge);
 }
 

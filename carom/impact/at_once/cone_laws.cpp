@@ -1,5 +1,6 @@
 #include <carom/impact/at_once/cone_laws.hpp>
 
+#include <carom/core/planar/cone_impact.hpp>
 #include <carom/impact/at_once/together.hpp>
 #include <carom/impact/cone/judge.hpp>
 #include <carom/impact/cone/solve.hpp>
@@ -180,7 +181,26 @@ double missed(const Judged& c, const VectorXd& q, const std::vector<double>& lea
   return cone::residual(problem, p(used_rows(c.contacts)), c.largest);
 }
 
+/// Both phases of one planar contact, relative to the terms of the whole impact.
+double planar_violation(const Judged& c) {
+  const PathEvent& middle = c.path[1];
+  TwoConePhases<double> impact;
+  impact.compression.impulse = planar_pair(c.contacts, middle.p);
+  impact.compression.u_after = planar_pair(c.contacts, middle.u);
+  impact.whole.impulse = planar_pair(c.contacts, c.answer.p);
+  impact.whole.u_after = planar_pair(c.contacts, c.answer.u_after);
+  const ConeLaw<double> law{c.contacts.friction[0], c.contacts.restitution, 0};
+  return anitescu_potra_violation(planar_contact_of(c.contacts), law, impact);
+}
+
 double violation_with(const Judged& c, const std::vector<double>& e_t) {
+  if (c.contacts.count() == 1 && !in_space(c.contacts)) {
+    ConeImpact<double> impact;
+    impact.impulse = planar_pair(c.contacts, c.answer.p);
+    impact.u_after = planar_pair(c.contacts, c.answer.u_after);
+    const ConeLaw<double> law{c.contacts.friction[0], c.contacts.restitution, e_t[0]};
+    return moreau_violation(planar_contact_of(c.contacts), law, impact);
+  }
   return missed(c, c.contacts.u + kept(c.contacts, e_t), {}, c.answer.p);
 }
 
@@ -253,6 +273,10 @@ double violation_of_fremond(const Judged& c) { return violation_with(c, all_one(
 
 double violation_of_anitescu_potra(const Judged& c) {
   if (c.path.size() != 3) return std::numeric_limits<double>::infinity();
+  if (!in_space(c.contacts))
+    return c.contacts.count() == 1
+               ? planar_violation(c)
+               : together_residual(c.contacts, c.contacts.restitutions, c.answer);
   const PathEvent& middle = c.path[1];
   std::vector<double> least;
   for (std::size_t i = 0; i < c.contacts.count(); ++i)
