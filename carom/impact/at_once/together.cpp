@@ -164,11 +164,6 @@ void write(const ContactSystem& contacts, const Phases& way, SystemAnswer& answe
   }
 }
 
-bool has_spatial(const ContactSystem& contacts) {
-  return std::any_of(contacts.rows.begin(), contacts.rows.end(),
-                     [](const ContactRows& rows) { return rows.tangents == 2; });
-}
-
 bool same(const VectorXd& a, const VectorXd& b) {
   const double size = std::max(a.cwiseAbs().maxCoeff(), b.cwiseAbs().maxCoeff());
   return (a - b).cwiseAbs().maxCoeff() <= same_tolerance * size;
@@ -249,8 +244,7 @@ SystemAnswer collide_in_two_phases(const ContactSystem& contacts,
     if (in_space || (has_answer(answer.status) && residual <= residual_limit)) return answer;
   }
   SystemAnswer answer = collide_together(contacts, restitution);
-  residual =
-      has_answer(answer.status) ? together_residual(contacts, restitution, answer) : 0;
+  residual = has_answer(answer.status) ? together_residual(contacts, restitution, answer) : 0;
   return answer;
 }
 
