@@ -6,6 +6,7 @@
 #include <carom/impact/residual.hpp>
 #include <carom/impact/resolve.hpp>
 
+#include <Eigen/Cholesky>
 #include <gtest/gtest.h>
 
 #include <algorithm>
