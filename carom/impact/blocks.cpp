@@ -59,8 +59,9 @@ PathEvent event_of_whole(const Contacts& c, const PathEvent& part, const Block& 
                          Progress& now) {
   PathEvent event = part;
   const std::vector<Index> rows = rows_of_block(c, block);
-  now.p(rows) = part.p;
-  now.u(rows) = part.u;
+  const auto count = static_cast<Index>(rows.size());
+  now.p(rows) = part.p.tail(count);  // a stop alone was solved as a planar one
+  now.u(rows) = part.u.tail(count);
   for (std::size_t i = 0; i < block.size(); ++i) now.modes[block[i]] = part.modes[i];
   for (int& contact : event.contacts)
     contact = static_cast<int>(block[static_cast<std::size_t>(contact)]);
@@ -99,8 +100,8 @@ void add_alternatives(const Contacts& c, const std::vector<Block>& blocks,
     for (const Alternative& other : parts[b].alternatives) {
       const std::vector<Index> rows = rows_of_block(c, blocks[b]);
       Alternative alternative{p, u};
-      alternative.p(rows) = other.p;
-      alternative.u_after(rows) = other.u_after;
+      alternative.p(rows) = other.p.tail(static_cast<Index>(rows.size()));
+      alternative.u_after(rows) = other.u_after.tail(static_cast<Index>(rows.size()));
       whole.alternatives.push_back(std::move(alternative));
     }
 }
@@ -158,6 +159,20 @@ void gather(const std::vector<Contact>& contacts, const Contacts& c,
   }
 }
 
+/// A stop that feels no spatial contact is the planar problem of a stop.
+Contacts planar_stop(const Contacts& c, std::size_t k) {
+  const Index n = c.rows[k].normal();
+  Contacts part;
+  part.W = Eigen::Matrix2d{{0, 0}, {0, c.W(n, n)}};
+  part.u = Eigen::Vector2d(0, c.u[n]);
+  part.surface_velocity = Eigen::Vector2d(0, c.surface_velocity[n]);
+  part.surface_moves = c.surface_velocity[n] != 0;
+  part.rows = {planar_rows(0, true)};
+  part.simultaneous = c.simultaneous;
+  part.stop = c.stop;
+  return part;
+}
+
 }  // namespace
 
 std::vector<Block> blocks_of(const Contacts& c) {
@@ -182,6 +197,8 @@ std::vector<Block> blocks_of(const Contacts& c) {
 }
 
 Contacts part_of(const Contacts& c, const Block& block) {
+  if (c.in_space && block.size() == 1 && c.rows[block[0]].is_stop())
+    return planar_stop(c, block[0]);
   const std::vector<Index> rows = rows_of_block(c, block);
   Contacts part;
   part.in_space = c.in_space;

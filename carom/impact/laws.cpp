@@ -2,6 +2,7 @@
 
 #include <carom/impact/at_once/simultaneous.hpp>
 #include <carom/impact/blocks.hpp>
+#include <carom/impact/further_laws.hpp>
 #include <carom/impact/judged.hpp>
 #include <carom/impact/one/law_notes.hpp>
 #include <carom/impact/one/one_contact.hpp>
@@ -33,7 +34,7 @@ bool without_moment_in_compression(const ContactSystem& contacts) {
 }
 
 /// All rows; a new law is one more, and its name in law_id.hpp.
-constexpr std::array<Law, 8> table{{
+constexpr std::array<Law, 13> table{{
     {LawId::newton,
      "newton",
      "Routh's path with Newton's kinematic coefficient",
@@ -204,6 +205,11 @@ constexpr std::array<Law, 8> table{{
      violation_of_cataldo_sampaio,
      without_moment_in_compression,
      note_cataldo_sampaio},
+    further::moreau,
+    further::fremond,
+    further::anitescu_potra,
+    further::chatterjee_ruina,
+    further::compliant,
 }};
 
 /// The law impulse_ratio is defined by its ratio, whether or not the contact collides.
@@ -295,6 +301,7 @@ std::optional<std::string> undefined_in_space(const std::vector<Contact>& contac
   if (law.most_tangents() < 2)
     return fmt::format("contacts: are in space; the law {} is planar", law.name);
   if (c.simultaneous == Simultaneous::sequential && collide_at_once(c)) return std::nullopt;
+  if (law.answer_together != nullptr) return std::nullopt;
   for (const std::vector<std::size_t>& block : blocks_of(c)) {
     if (block.size() == 1) continue;
     if (!law.rule)
@@ -350,6 +357,9 @@ std::optional<std::string> undefined_because(const std::vector<Contact>& contact
   const bool at_once = collide_at_once(c);
   const bool sequence = at_once && c.simultaneous == Simultaneous::sequential;
   if (auto why = undefined_in_space(contacts, c, law)) return why;
+  if (contacts.size() > 1 && !law.at_once.sequential)
+    return fmt::format("contacts: {} given; the law {} takes one contact", contacts.size(),
+                       law.name);
   if (!c.in_space && !sequence && contacts.size() > 1 && law.answer_system == nullptr)
     return fmt::format("contacts: {} given; the law {} takes one contact", contacts.size(),
                        law.name);
@@ -370,6 +380,8 @@ std::optional<std::string> undefined_because(const std::vector<Contact>& contact
       if (auto why = without_turning(contacts[k], at, c)) return why;
   }
   if (sequence) return undefined_in_sequence(contacts, c, law);
+  if (law.refuses_in_space != nullptr && c.in_space && c.rows[0].tangents == 2)
+    return law.refuses_in_space(contact_system(c, contacts));
   return std::nullopt;
 }
 

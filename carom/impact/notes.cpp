@@ -48,6 +48,9 @@ void add_notes_on_status(const Contacts& c, const ContactSystem& system, const S
     notes.emplace_back(
         !one ? "several choices of modes satisfy the law: the one that keeps the modes, else "
                "sticks, else stays closed is given"
+        : answer.path_length == 0 && system.u[system.rows[0].normal()] != 0
+            ? "several answers satisfy the law: the one that sticks, else the one with the least "
+              "contact work, is given"
         : system.u[system.rows[0].normal()] != 0
             ? "compression may end in several ways: sticking with the least impulse is given"
         : answer.alternatives.empty()
@@ -127,13 +130,15 @@ void add_notes_on_reason(const Contacts& c, const SystemAnswer& answer, const La
 /// A second compression is rare enough to be pointed out.
 void add_notes_on_path(const SystemAnswer& answer, std::vector<std::string>& notes) {
   for (std::size_t k = 0; k < answer.path_length; ++k)
-    if (answer.path[k].kind == PathEventKind::compression_starts)
+    if (answer.path[k].kind == PathEventKind::compression_starts) {
       notes.emplace_back("the bodies compress a second time: slip turned and drove them together");
+      return;
+    }
 }
 
 /// Parameters that were given and do not act, or not given and taken as zero.
 void add_notes_on_contacts(const std::vector<Contact>& contacts, const Contacts& c,
-                           const ContactSystem& system, const SystemAnswer& answer,
+                           const ContactSystem& system, const Law& law, const SystemAnswer& answer,
                            std::vector<std::string>& notes) {
   if (contacts.size() == 1) {
     const bool nothing = answer.modes[0] == ImpactMode::none;
@@ -145,7 +150,7 @@ void add_notes_on_contacts(const std::vector<Contact>& contacts, const Contacts&
   }
   for (std::size_t k = 0; k < contacts.size(); ++k) {
     if (static_cast<Eigen::Index>(k) == system.colliding) continue;
-    if (contacts[k].restitution.value_or(0) != 0)
+    if (!law.keys.own_restitution && contacts[k].restitution.value_or(0) != 0)
       notes.push_back(contact_label(contacts[k], k) +
                       ".restitution: not used, the contact does not collide");
     if (!contacts[k].friction && !c.rows[k].is_stop())
@@ -199,7 +204,7 @@ std::vector<std::string> notes_on(const std::vector<Contact>& contacts, const Co
   add_notes_on_reason(c, answer, law, notes);
   add_notes_on_path(answer, notes);
   if (law.add_notes != nullptr) law.add_notes(system, answer, notes);
-  add_notes_on_contacts(contacts, c, system, answer, notes);
+  add_notes_on_contacts(contacts, c, system, law, answer, notes);
   return notes;
 }
 

@@ -92,7 +92,7 @@ double answer_by(const Law& law, Normalised& n, SystemWorkspace& work,
   double by_solver = 0;
   if (n.one) {
     const ContactAnswer one = law.answer(*n.one);
-    lift(one, answer, n.one->lone_row);
+    lift(one, answer);
     friction = thresholds_of(n.system, thresholds(*n.one, law.follows_path ? law.answer : nullptr));
     return by_solver;
   }
@@ -105,7 +105,7 @@ double answer_by(const Law& law, Normalised& n, SystemWorkspace& work,
   const bool drives = n.tangential && law.follows_path;
   if (!drives && (n.tangential || n.system.colliding == no_contact))
     return rest(law, n.system, answer), by_solver;
-  if (n.stages)
+  if (n.stages && law.rule)
     answer = several_spatial::follow_stages(n.system, *law.rule, by_solver);
   else
     law.answer_system(n.system, work);

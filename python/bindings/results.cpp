@@ -77,8 +77,7 @@ py::object stacked(const Result& result, ContactVector ContactResult::* componen
     return c.u_before.tangents == 2;
   });
   std::vector<double> numbers;
-  for (const ContactResult& contact : contacts)
-    append_rows(contact.*component, in_space, numbers);
+  for (const ContactResult& contact : contacts) append_rows(contact.*component, in_space, numbers);
   return read_only(numbers);
 }
 

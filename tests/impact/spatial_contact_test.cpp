@@ -7,6 +7,7 @@
 #include <carom/impact/resolve.hpp>
 
 #include <Eigen/Cholesky>
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -40,12 +41,19 @@ ImpactProblem stated(const SpatialProblem& p) {
           .dynamics = ContactSpace{matrix_of(p.W), vector_of(p.u)}};
 }
 
-/// The laws that resolve a spatial contact.
+/// The laws that resolve any spatial contact.
 std::vector<LawId> spatial_laws() {
   std::vector<LawId> ids;
   for (const Law& law : laws())
-    if (law.most_tangents() == 2) ids.push_back(law.id);
+    if (law.most_tangents() == 2 && law.refuses_in_space == nullptr) ids.push_back(law.id);
   return ids;
+}
+
+/// Without the thresholds that need hundreds of impacts.
+ImpactResult quickly(const ImpactProblem& problem, LawId id) {
+  Contacts c = contact_problem(problem);
+  c.thresholds = false;
+  return resolve(problem.name, problem.contacts, c, {id}).front();
 }
 
 /// brach takes no other static friction.
@@ -129,8 +137,8 @@ TEST(SpatialContact, APlanarProblemStatedInSpaceGivesThePlanarBits) {
             ContactSpace{Eigen::Matrix3d{{p.W.tt, 0, p.W.tn}, {0, p.W.tt, 0}, {p.W.tn, 0, p.W.nn}},
                          Eigen::Vector3d(p.u.t, 0, p.u.n)}};
     for (const LawId id : spatial_laws()) {
-      const ImpactResult a = resolve(for_law(planar, id), id);
-      const ImpactResult b = resolve(for_law(spatial, id), id);
+      const ImpactResult a = quickly(for_law(planar, id), id);
+      const ImpactResult b = quickly(for_law(spatial, id), id);
       ASSERT_EQ(a.status, b.status) << law_of(id).name << " " << i;
       if (!has_answer(a.status)) continue;
       EXPECT_EQ(a.contacts[0].impulse.t, b.contacts[0].impulse.t) << law_of(id).name << " " << i;
@@ -150,8 +158,8 @@ TEST(SpatialContact, TurnedTangentsTurnTheAnswer) {
     const testing::Turn turn{std::cos(angle), std::sin(angle)};
     const SpatialProblem turned{turn(p.W), turn(p.u), p.law};
     for (const LawId id : {LawId::newton, LawId::poisson, LawId::stronge}) {
-      const ContactVector a = resolve(stated(p), id).contacts[0].impulse;
-      const ContactVector b = resolve(stated(turned), id).contacts[0].impulse;
+      const ContactVector a = quickly(stated(p), id).contacts[0].impulse;
+      const ContactVector b = quickly(stated(turned), id).contacts[0].impulse;
       const Tangent2<double> back = turn(Tangent2<double>{a.t, a.t2});
       EXPECT_LT(distance({back.x, a.n, back.y}, b), 1e-11 * size_of(a)) << i;
     }
@@ -163,12 +171,12 @@ TEST(SpatialContact, OtherUnitsChangeExponentsOnly) {
   Random random{44};
   for (int i = 0; i < 200; ++i) {
     SpatialProblem p = testing::spatial_problem(random, Restitution::stronge);
-    const ContactVector a = resolve(stated(p), LawId::stronge).contacts[0].impulse;
+    const ContactVector a = quickly(stated(p), LawId::stronge).contacts[0].impulse;
     ImpactProblem heavy = stated(p);
     auto& space = std::get<ContactSpace>(heavy.dynamics);
     space.W *= 0x1p-80;
     space.u *= 0x1p30;
-    const ContactVector b = resolve(heavy, LawId::stronge).contacts[0].impulse;
+    const ContactVector b = quickly(heavy, LawId::stronge).contacts[0].impulse;
     EXPECT_EQ(std::ldexp(a.t, 110), b.t);
     EXPECT_EQ(std::ldexp(a.t2, 110), b.t2);
     EXPECT_EQ(std::ldexp(a.n, 110), b.n);
@@ -200,8 +208,8 @@ TEST(SpatialContact, TheWaysOneAndTwoAgree) {
     const Contacts c = contact_problem(second);
     const ImpactProblem first{.contacts = {contact}, .dynamics = ContactSpace{c.W, c.u}};
     for (const LawId id : spatial_laws()) {
-      const ImpactResult a = resolve(first, id);
-      const ImpactResult b = resolve(second, id);
+      const ImpactResult a = quickly(first, id);
+      const ImpactResult b = quickly(second, id);
       ASSERT_EQ(a.status, b.status);
       if (!has_answer(a.status)) continue;
       EXPECT_EQ(distance(a.contacts[0].impulse, b.contacts[0].impulse), 0);
@@ -230,8 +238,8 @@ TEST(SpatialContact, ABystanderChangesNoBit) {
         .contacts = {material_of(p.law), {.restitution = 0.5}, material_of(q.law)},
         .dynamics = ContactSpace{W, u, {2, 0, 2}},
         .simultaneous = Simultaneous::together};
-    const ImpactResult a = resolve(stated(p), LawId::poisson);
-    const ImpactResult b = resolve(all, LawId::poisson);
+    const ImpactResult a = quickly(stated(p), LawId::poisson);
+    const ImpactResult b = quickly(all, LawId::poisson);
     ASSERT_TRUE(has_answer(b.status));
     EXPECT_EQ(distance(a.contacts[0].impulse, b.contacts[0].impulse), 0);
     EXPECT_EQ(distance(a.contacts[0].u_after, b.contacts[0].u_after), 0);

@@ -146,11 +146,13 @@ Collision alone(const Course& course, Index i) {
   if (rows_at(course, i).tangents == 2) return alone_in_space(course, i);
   Collision collision{{i}, {}, 0};
   const OneContact one = normalised(course.now, course.contacts[static_cast<std::size_t>(i)], i);
-  lift(course.law.answer(one), collision.answer, one.lone_row);
+  const ContactAnswer answer = course.law.answer(one);
+  lift(answer, collision.answer);
   if (!has_answer(collision.answer.status)) return collision;
   ContactSystem system;
   lift(one, system);
   collision.residual = residual(system, course.law.id, collision.answer);
+  if (one.lone_row) lift(answer, collision.answer, true);  // judged with two rows, booked with one
   change_units(one.scale, collision.answer);
   return collision;
 }
@@ -170,7 +172,10 @@ ContactSystem part_of(const ContactSystem& system, const VectorXd& u,
     next += own.count();
     part.friction.push_back(system.friction[k]);
     part.static_friction.push_back(system.static_friction[k]);
+    part.restitutions.push_back(system.restitutions[k]);
+    part.tangential_restitutions.push_back(system.tangential_restitutions[k]);
   }
+  part.colliding = 0;
   for (const Index r : rows) part.scale.push_back(system.scale[static_cast<std::size_t>(r)]);
   part.stop = system.stop;
   part.W = system.W(rows, rows);
@@ -186,6 +191,12 @@ Collision equals(const Course& course, const std::vector<Index>& contacts) {
   for (const Index i : contacts)
     restitution.push_back(course.contacts[static_cast<std::size_t>(i)].restitution.value_or(0));
   const ContactSystem part = part_of(course.system, course.now.u, contacts);
+  if (course.law.answer_together != nullptr) {
+    course.law.answer_together(part, collision.answer);
+    if (has_answer(collision.answer.status))
+      collision.residual = residual(part, course.law.id, collision.answer);
+    return collision;
+  }
   collision.answer = collide_in_two_phases(part, restitution, collision.residual);
   return collision;
 }
@@ -314,7 +325,7 @@ bool collide(const std::vector<Index>& contacts, Course& course) {
   if (contacts.size() > 1 && !course.law.at_once.together) {
     course.done.undefined = fmt::format(
         "{}: contacts with equal approach energy collide together, for which the law "
-        "{} is not defined; want newton, poisson or stronge",
+        "{} is not defined; want newton, poisson, stronge, moreau, fremond or anitescu_potra",
         which, course.law.name);
     fail(NoSolution::no_consistent_mode, course.done.undefined, course);
     return false;

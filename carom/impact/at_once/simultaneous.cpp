@@ -48,6 +48,15 @@ ImpactResult result_of(const Law& law, const std::vector<Contact>& contacts, con
   return result;
 }
 
+/// By the law's own rule for contacts that collide together.
+ImpactResult resolve_by_own_rule(const Law& law, const std::vector<Contact>& contacts,
+                                 const Contacts& c, const ContactSystem& system) {
+  SystemAnswer answer;
+  law.answer_together(system, answer);
+  const double worst = has_answer(answer.status) ? residual(system, law.id, answer) : 0;
+  return result_of(law, contacts, c, system, answer, worst);
+}
+
 /// Each contact's restitution and stiffness.
 several_spatial::OwnMaterials own_materials(const std::vector<Contact>& contacts) {
   several_spatial::OwnMaterials own{restitutions(contacts), {}};
@@ -57,6 +66,7 @@ several_spatial::OwnMaterials own_materials(const std::vector<Contact>& contacts
 
 ImpactResult resolve_together(const Law& law, const std::vector<Contact>& contacts,
                               const Contacts& c, const ContactSystem& system) {
+  if (law.answer_together != nullptr) return resolve_by_own_rule(law, contacts, c, system);
   double worst = 0;
   SystemAnswer answer = collide_in_two_phases(system, restitutions(contacts), worst);
   ImpactResult result = result_of(law, contacts, c, system, answer, worst);
@@ -137,7 +147,7 @@ std::optional<std::string> undefined_at_once(const std::vector<Contact>& contact
     if (law.at_once.together) return std::nullopt;
     return fmt::format(
         "simultaneous: {} contacts collide together, for which the law {} is not defined; want "
-        "newton, poisson or stronge, or sequential",
+        "newton, poisson, stronge, moreau, fremond or anitescu_potra, or sequential",
         colliding_count(c), law.name);
   }
   for (std::size_t k = 0; k < contacts.size(); ++k) {

@@ -29,7 +29,7 @@ constexpr std::array batches{3, 8, 20, 60, 200, 600, 2000, 6000};
 constexpr std::size_t few_batches = 2;
 /// After so many batches a path of falling compliance is tried.
 constexpr std::size_t direct_batches = 1;
-constexpr double infinity = std::numeric_limits<double>::infinity();
+constexpr double no_error_known = std::numeric_limits<double>::infinity();
 
 /// Whether rows of contacts that are not absent depend on each other: Cholesky without exchanges.
 bool is_singular(const Problem& problem, MatrixXd& L) {
@@ -86,15 +86,15 @@ double follow_compliance(const Problem& problem, const Yield& yield, VectorXd& p
   const double mean = problem.W.diagonal().mean();
   VectorXd start = VectorXd::Zero(p.size());
   VectorXd found = start;
-  double error = infinity;
+  double error = no_error_known;
   for (double share = first; share > 0.5 * compliance; share /= 10) {
     yield_a_little(problem, {std::max(share * mean, yield.epsilon), yield.weights}, work);
-    error = improve(problem, share == first ? 3 : 0, start, infinity, found, work);
+    error = improve(problem, share == first ? 3 : 0, start, no_error_known, found, work);
     if (error > answers) error = improve(problem, sweeps, start, error, found, work);
     start = found;
   }
   yield_a_little(problem, yield, work);
-  return improve(problem, 0, start, infinity, p, work);
+  return improve(problem, 0, start, no_error_known, p, work);
 }
 
 /// Gauss-Seidel and Newton in turn on W + ε D, from p on; the error.
@@ -102,7 +102,7 @@ double converge(const Problem& problem, const Yield& yield, std::size_t rounds, 
                 VectorXd& p, Workspace& work) {
   yield_a_little(problem, yield, work);
   VectorXd swept = p;
-  double best = infinity;
+  double best = no_error_known;
   if (warm) best = improve(problem, 0, swept, best, p, work);
   for (std::size_t k = 0; k < rounds && best > answers; ++k) {
     best = improve(problem, batches[k], swept, best, p, work);

@@ -2,12 +2,15 @@
 /// A sweep that is ready to run: which points, which laws, which columns.
 #pragma once
 
+#include <carom/io/problem/bound.hpp>
 #include <carom/io/result/columns.hpp>
+#include <carom/io/scene/bound.hpp>
 #include <carom/io/sweep_file.hpp>
 #include <carom/io/tree/key.hpp>
 
 #include <cstdint>
 #include <string>
+#include <variant>
 #include <vector>
 
 namespace carom {
@@ -34,10 +37,12 @@ struct SweepPlan {
   std::vector<std::vector<DrivenTreeKey>> keys{};  ///< per variable
   std::vector<LawId> laws{};
   std::vector<ResultColumn> columns{};
+  SceneParts parts{};  ///< of the results that the columns read
   ResultShape shape{};
   std::uint64_t points = 0;
   std::uint64_t draws = 1;  ///< per point of the variables that are not random
   std::uint64_t seed = 0;
+  Sampling sampling = Sampling::independent;
   std::string identity{};  ///< 16 hexadecimal digits; another sweep has others
 };
 
@@ -67,9 +72,10 @@ class PointSolver {
  private:
   template <class Problem>
   void resolve_all(const Problem& problem);
+  void set_values(const std::vector<double>& values);
 
   const SweepPlan* plan_;
-  TreeNode problem_;
+  std::variant<BoundProblem, BoundScene> bound_;  ///< keys in the order of the plan
   std::vector<PointAnswer> answers_{};
 };
 
