@@ -10,7 +10,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
 namespace carom::several_spatial {
 namespace {
@@ -201,12 +200,19 @@ ImpactMode mode_by_path(const ContactSystem& contacts, const SystemAnswer& answe
   return restitution ? ImpactMode::reverse_in_restitution : ImpactMode::reverse_in_compression;
 }
 
+/// Works in the units of the contacts; what is rounding beside all of them is none.
 void write_ledger(const SolverSystem& solver, const Answer& found, SystemAnswer& answer) {
-  const int back = -2 * solver.speed_shift;
+  constexpr double rounding = 1e-14;
+  double size = 0;
   for (const WorkLedger<double>& work : found.ledger)
-    answer.ledger.push_back({std::ldexp(work.normal_compression, back),
-                             std::ldexp(work.normal_restitution, back),
-                             std::ldexp(work.friction, back)});
+    size += std::abs(work.normal_compression) + std::abs(work.normal_restitution) +
+            std::abs(work.friction);
+  const auto back = [&](double work) {
+    return std::abs(work) <= rounding * size ? 0.0 : std::ldexp(work, -2 * solver.speed_shift);
+  };
+  for (const WorkLedger<double>& work : found.ledger)
+    answer.ledger.push_back(
+        {back(work.normal_compression), back(work.normal_restitution), back(work.friction)});
   for (std::size_t i = 0; i < found.compressions.size(); ++i) {
     const auto n = static_cast<std::size_t>(solver.system.contacts[i].normal());
     answer.compressions.push_back(
