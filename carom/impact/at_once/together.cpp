@@ -280,7 +280,9 @@ SystemAnswer collide_together(const ContactSystem& contacts, const std::vector<d
 
 SystemAnswer collide_in_two_phases(const ContactSystem& contacts,
                                    const std::vector<double>& restitution, double& residual) {
-  const bool in_space = has_spatial(contacts);
+  // Stops alone in space have one row each, where planar ones have two.
+  const bool in_space =
+      has_spatial(contacts) || contacts.u.size() != static_cast<Index>(2 * contacts.count());
   if (in_space || (contacts.singular && contacts.friction == contacts.static_friction)) {
     SystemAnswer answer = several_spatial::collide_together(contacts, {restitution, {}}, residual);
     if (in_space || (has_answer(answer.status) && residual <= residual_limit)) return answer;
