@@ -22,7 +22,7 @@ double slip_scale(const Judged& c, const ContactRows& rows, const VectorXd& p) {
 }
 
 /// A contact that lets go inside a stage is booked a little later, by 10⁻⁴ of the impulse: what it held is zero to
-/// the square of that.
+/// the order of the square of that.
 bool lets_go(const PathEvent& event, std::size_t i) {
   const bool kind =
       event.kind == PathEventKind::detaches || event.kind == PathEventKind::slip_starts;
@@ -30,7 +30,7 @@ bool lets_go(const PathEvent& event, std::size_t i) {
                      event.contacts.end();
 }
 
-constexpr double held_until_booked = 1e-6;
+constexpr double held_until_booked = 1e-5;
 
 /// A component that is held to zero, at the end of a stage.
 double held_at_end(const PathEvent& to, std::size_t i, double value, double size) {
@@ -49,7 +49,10 @@ double friction_on_stage(const Judged& c, std::size_t i, const PathEvent& from,
     return std::max(share(dp_n, c.largest), share(dp_t, c.largest));
   const double mu = c.contacts.friction[i];
   const double size = to.p[rows.normal()] + dp_t + c.largest;
-  const double cone = std::max(excess(-dp_n, 0, size), excess(dp_t, mu * dp_n, (1 + mu) * size));
+  // Stuck contacts that depend on each other share a load as equal springs; another share is within their cones.
+  const bool shares = from.modes[i] == ContactMode::stick && !c.answer.unique_impulse;
+  const double cone =
+      shares ? 0 : std::max(excess(-dp_n, 0, size), excess(dp_t, mu * dp_n, (1 + mu) * size));
   if (from.modes[i] != ContactMode::stick) return cone;
   const double scale = slip_scale(c, rows, to.p);
   return std::max({cone, share(tangential_part(from.u, rows), scale),
