@@ -306,7 +306,8 @@ std::optional<std::string> undefined_in_space(const std::vector<Contact>& contac
     if (block.size() == 1) continue;
     if (!law.rule)
       return fmt::format(
-          "contacts: {} and {} feel each other; the law {} takes one contact in space; want newton, "
+          "contacts: {} and {} feel each other; the law {} takes one contact in space; want "
+          "newton, "
           "poisson or stronge, contacts that do not feel each other, or simultaneous: sequential",
           contact_path(block[0]), contact_path(block[1]), law.name);
     if (auto why = two_coefficients(contacts, block, "several spatial contacts")) return why;

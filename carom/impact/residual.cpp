@@ -70,11 +70,7 @@ double momentum_violation(const Judged& c, const Eigen::VectorXd& p, const Eigen
   return worst;
 }
 
-bool several_in_space(const Judged& c) {
-  const auto& rows = c.contacts.rows;
-  return rows.size() > 1 && std::any_of(rows.begin(), rows.end(),
-                                        [](const ContactRows& r) { return r.tangents == 2; });
-}
+bool several_in_space(const Judged& c) { return c.contacts.count() > 1 && has_spatial(c.contacts); }
 
 Index colliding_row(const Judged& c) {
   return c.contacts.rows[static_cast<std::size_t>(c.contacts.colliding)].normal();

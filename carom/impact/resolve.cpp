@@ -45,8 +45,8 @@ Normalised normalised_problem(const std::vector<Contact>& contacts, const Contac
   }
   n.stages = c.in_space;
   if (n.system.colliding != no_contact) return n;
-  const Eigen::Index driver = n.stages ? several_spatial::tangential_driver(n.system)
-                                       : tangential_driver(n.system, work);
+  const Eigen::Index driver =
+      n.stages ? several_spatial::tangential_driver(n.system) : tangential_driver(n.system, work);
   n.tangential = driver != no_contact;
   n.system.colliding = driver;
   if (n.tangential)

@@ -1,15 +1,12 @@
 /// Several contacts in space from problem to result: stages, together, springs, one after the other.
 #include "tests/impact/random_chains.hpp"
 #include "tests/impact/simultaneous_cases.hpp"
-#include "tests/impact/spatial_systems.hpp"
-
-#include <carom/impact/resolve.hpp>
+#include "tests/impact/stated_systems.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <set>
 #include <string>
 
 namespace carom::testing {
@@ -20,34 +17,8 @@ using ::testing::HasSubstr;
 
 constexpr LawId path_laws[] = {LawId::newton, LawId::poisson, LawId::stronge};
 
-/// The problem of the way 1.
-ImpactProblem stated(const several_spatial::System& s,
-                     Simultaneous rule = Simultaneous::refuse) {
-  ImpactProblem problem;
-  ContactSpace space{.W = s.W, .u = s.u};
-  for (std::size_t i = 0; i < s.contacts.size(); ++i) {
-    Contact contact{.restitution = s.restitution[i]};
-    if (s.contacts[i].tangents > 0) contact.friction = s.contacts[i].friction;
-    if (!s.stiffness.empty()) contact.stiffness = s.stiffness[i];
-    problem.contacts.push_back(contact);
-    space.tangents.push_back(s.contacts[i].tangents);
-  }
-  problem.dynamics = space;
-  problem.simultaneous = rule;
-  return problem;
-}
-
 /// The impulse of all contacts, stacked.
 Eigen::VectorXd impulse_of(const ImpactResult& r) { return r.path.back().p; }
-
-std::string refusal(const ImpactProblem& problem, LawId law) {
-  try {
-    resolve(problem, law);
-  } catch (const std::invalid_argument& e) {
-    return e.what();
-  }
-  return "";
-}
 
 bool has_event(const ImpactResult& r, PathEventKind kind) {
   return std::any_of(r.path.begin(), r.path.end(),
@@ -61,8 +32,8 @@ Eigen::VectorXd six(double vx, double vy, double vz, double wx, double wy, doubl
 }
 
 TEST(SeveralInSpace, AFlatFootCompressesAndReboundsAsPrinted) {
-  const auto lands = [](const Eigen::VectorXd& v, double mu, double e,
-                        const Eigen::VectorXd& after, ImpactStatus status) {
+  const auto lands = [](const Eigen::VectorXd& v, double mu, double e, const Eigen::VectorXd& after,
+                        ImpactStatus status) {
     const BodySystem foot = flat_foot(v, mu, e);
     const ImpactResult r = resolve(stated(foot.system, Simultaneous::together), LawId::poisson);
     EXPECT_EQ(r.status, status);
@@ -77,12 +48,11 @@ TEST(SeveralInSpace, AFlatFootCompressesAndReboundsAsPrinted) {
   lands(six(.6, .2, -1, 0, 0, 8), .3, 0, six(.38427479, .13516343, 0, 0, 0, 3.12646515),
         undetermined);
   lands(six(.3, .1, -1, 0, 0, 2), .8, 0, six(0, 0, 0, 0, 0, 0), solved);
-  EXPECT_NEAR(lands(six(.6, .2, -1, 0, 0, 0), .3, .5, six(.17309252, .05769751, .5, 0, 0, 0),
-                    solved),
-              -.558355, 1e-6);
+  EXPECT_NEAR(
+      lands(six(.6, .2, -1, 0, 0, 0), .3, .5, six(.17309252, .05769751, .5, 0, 0, 0), solved),
+      -.558355, 1e-6);
   EXPECT_NEAR(lands(six(.6, .2, -1, 0, 0, 8), .3, .5,
-                    six(.25950354, .09471609, .5, -.24087148, .20290387, 1.38342628),
-                    undetermined),
+                    six(.25950354, .09471609, .5, -.24087148, .20290387, 1.38342628), undetermined),
               -.666055, 1e-6);
 }
 
@@ -91,8 +61,8 @@ TEST(SeveralInSpace, TheSpinningFootHasAlternativesThatSpareACorner) {
   const ImpactResult r = resolve(stated(foot.system, Simultaneous::together), LawId::stronge);
   ASSERT_FALSE(r.alternatives.empty());
   EXPECT_THAT(r.notes, Contains(HasSubstr("share")));
-  const bool spared = std::any_of(
-      r.alternatives.begin(), r.alternatives.end(), [&](const Alternative& other) {
+  const bool spared =
+      std::any_of(r.alternatives.begin(), r.alternatives.end(), [&](const Alternative& other) {
         return std::abs(foot.velocity(other.p)[5] - 2.97928) < 1e-5 ||
                std::abs(foot.velocity(other.p)[5] - 3.30274) < 1e-5;
       });
@@ -125,7 +95,7 @@ TEST(SeveralInSpace, TheBlocksEventsModesAndThresholdsAreNamed) {
   const ImpactResult sticks = resolve(stated(block_on_an_edge(.6).system), LawId::stronge);
   EXPECT_TRUE(has_event(sticks, PathEventKind::slip_stops));
   EXPECT_EQ(sticks.contacts[0].u_after.t, 0);
-  EXPECT_EQ(sticks.contacts[0].mode, ImpactMode::stick_in_restitution);
+  EXPECT_EQ(sticks.contacts[0].mode, ImpactMode::stick_in_compression);
 }
 
 TEST(SeveralInSpace, RatesWithoutBoundAreNamed) {
@@ -139,12 +109,12 @@ TEST(SeveralInSpace, RatesWithoutBoundAreNamed) {
 TEST(SeveralInSpace, ASurfaceThatMovesGivesTheImpulseOfTheSameSlip) {
   const BodySystem block = block_on_an_edge(.3);
   GeneralizedSpace space;
-  Eigen::MatrixXd M = Eigen::MatrixXd::Identity(6, 6);
-  const Eigen::MatrixXd J = block.J;
-  // Any mass matrix with the block's W will do: W = J M⁻¹ Jᵀ of J' = W^(1/2), M = 1.
+  // Any coordinates with the block's W will do: M = 1, J = W^(1/2).
   const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> eigen(block.system.W);
-  const Eigen::MatrixXd root = eigen.operatorSqrt();
-  space.mass = M;
+  const Eigen::MatrixXd root = eigen.eigenvectors() *
+                               eigen.eigenvalues().cwiseMax(0).cwiseSqrt().asDiagonal() *
+                               eigen.eigenvectors().transpose();
+  space.mass = Eigen::MatrixXd::Identity(6, 6);
   space.velocity = Eigen::VectorXd::Zero(6);
   for (int k = 0; k < 2; ++k) {
     CoordinateRows rows;
@@ -219,8 +189,7 @@ TEST(SeveralInSpace, PlanarPathsLiftedIntoSpaceGiveThePlanarNumbers) {
     ChainKind kind = random_kind(random, 4);
     kind.most_friction = 1;
     kind.static_friction = false;
-    const ContactSystem planar = contact_system(contact_problem(problem_of(random_chain(kind, random))),
-                                                problem_of(random_chain(kind, random)).contacts);
+    const ContactSystem planar = system_of(random_chain(kind, random));
     const several_spatial::System plane = plane_of(planar);
     const several_spatial::System lifted = embedded(plane, random);
     std::vector<double> angles(plane.contacts.size());
@@ -231,12 +200,11 @@ TEST(SeveralInSpace, PlanarPathsLiftedIntoSpaceGiveThePlanarNumbers) {
       if (known.status != ImpactStatus::solved) continue;
       const ImpactResult r = resolve(stated(transformed(lifted, T)), law);
       ASSERT_EQ(r.status, ImpactStatus::solved) << k;
-      const Eigen::VectorXd p = T.transpose() * impulse_of(r);
       const double size = plane.u.cwiseAbs().maxCoeff();
       for (std::size_t i = 0; i < plane.contacts.size(); ++i) {
         EXPECT_NEAR(r.contacts[i].u_after.n, known.contacts[i].u_after.n, 1e-9 * size) << k;
-        EXPECT_NEAR(tangential_size(r.contacts[i].u_after),
-                    std::abs(known.contacts[i].u_after.t), 1e-9 * size)
+        EXPECT_NEAR(tangential_size(r.contacts[i].u_after), std::abs(known.contacts[i].u_after.t),
+                    1e-9 * size)
             << k;
       }
       ++compared;
@@ -268,7 +236,7 @@ TEST(SeveralInSpace, PlanarCollisionsLiftedIntoSpaceGiveThePlanarNumbersTogether
   EXPECT_GE(compared, 30);
 }
 
-/// Body corners; `touches` of them touch and the first one, or all, collide.
+/// Corners of a body, of which at least one collides.
 several_spatial::System random_body(Random& random, int count) {
   for (;;) {
     several_spatial::System s = random_system(random, count, .8);
@@ -299,8 +267,11 @@ TEST(SeveralInSpace, RandomBodiesAreSolvedToNineDigitsOrNotCalledSolved) {
       EXPECT_GE(contact.impulse.n, -1e-9) << k;
       EXPECT_GE(contact.u_after.n, -1e-8) << k;
     }
-    if (rule == Simultaneous::together && !springs) {
-      EXPECT_LE(r.energy.contact_work, 1e-9) << k;  // one e: Prop. 18.1, or a path without gains
+    int colliding = 0;
+    for (const ContactResult& contact : r.contacts) colliding += contact.u_before.n < 0 ? 1 : 0;
+    const bool promised = law == LawId::stronge || colliding > 1;  // Prop. 18.1: one e
+    if (promised && rule != Simultaneous::sequential) {
+      EXPECT_LE(r.energy.contact_work, 1e-9) << k;
     }
   }
   EXPECT_GE(answered, static_cast<int>(.97 * static_cast<double>(count)));
@@ -357,7 +328,8 @@ TEST(SeveralInSpace, WhatIsNotDefinedIsRefusedByName) {
   sticky.contacts[1].static_friction = .5;
   EXPECT_THAT(refusal(sticky, LawId::stronge), HasSubstr("contacts[1].static_friction"));
   ImpactProblem springs = stated(block, Simultaneous::springs);
-  EXPECT_THAT(refusal(springs, LawId::poisson), HasSubstr("springs is defined for the law stronge"));
+  EXPECT_THAT(refusal(springs, LawId::poisson),
+              HasSubstr("springs is defined for the law stronge"));
   springs.contacts[1].restitution.reset();
   EXPECT_THAT(refusal(springs, LawId::stronge), HasSubstr("contacts[1].restitution: missing"));
 }
@@ -368,90 +340,6 @@ TEST(SeveralInSpace, EqualContactsOfASequenceGoTogether) {
   const ImpactResult r = resolve(stated(foot.system, Simultaneous::sequential), LawId::stronge);
   ASSERT_EQ(r.status, ImpactStatus::solved);
   EXPECT_LE((foot.velocity(impulse_of(r)) - six(0, 0, .5, 0, 0, 0)).norm(), 1e-9);
-}
-
-TEST(SpringsResolved, ThreeBallsLeaveAsTheRatioOfStiffnessSays) {
-  const auto leave = [](double ratio, const Eigen::Vector3d& v) {
-    ImpactProblem row = balls_in_a_row({1, 1, 1}, {1, 0, 0}, 1, Simultaneous::springs);
-    row.contacts[1].stiffness = ratio;
-    const ImpactResult r = resolve(row, LawId::stronge);
-    ASSERT_EQ(r.status, ImpactStatus::solved);
-    EXPECT_LE((*r.velocity_after - v).cwiseAbs().maxCoeff(), 6e-5);
-    EXPECT_NEAR(r.energy.contact_work, 0, 1e-10);
-  };
-  leave(1, {-.1303, .1502, .9800});
-  leave(10, {-.3310, .6172, .7138});
-  leave(.1, {-.0118, .0120, .9999});
-}
-
-/// Balls of other masses: stiffness is that of the contact, whatever the scale of its row.
-TEST(SpringsResolved, StiffnessIsTheContactsInAnyUnits) {
-  ImpactProblem row = balls_in_a_row({1, 5, 300}, {1, 0, 0}, .8, Simultaneous::springs);
-  row.contacts[1].stiffness = 7;
-  const ImpactResult a = resolve(row, LawId::stronge);
-  auto& space = std::get<GeneralizedSpace>(row.dynamics);
-  space.rows[1].normal *= 64;  // v' = 64 v at this contact: K' = K/64²
-  row.contacts[1].stiffness = 7.0 / 4096;
-  const ImpactResult b = resolve(row, LawId::stronge);
-  EXPECT_LE((*a.velocity_after - *b.velocity_after).norm(), 1e-9);
-}
-
-TEST(SpringsResolved, ABoxThatLandsFlatAndSlidingLeavesPitching) {
-  ImpactProblem box;
-  GeneralizedSpace space;
-  space.mass = Eigen::Vector3d(2, 2, 1.25 / 6).asDiagonal();
-  space.velocity = Eigen::Vector3d(1, -2, 0);
-  for (const double x : {-.5, .5}) {
-    CoordinateRows rows;
-    rows.tangent = Eigen::Vector3d(1, 0, .25);
-    rows.normal = Eigen::Vector3d(0, 1, x);
-    space.rows.push_back(rows);
-    box.contacts.push_back({.restitution = .5, .friction = .4});
-  }
-  box.dynamics = space;
-  box.simultaneous = Simultaneous::springs;
-  const ImpactResult r = resolve(box, LawId::stronge);
-  ASSERT_EQ(r.status, ImpactStatus::solved);
-  const Eigen::Vector3d after(-.09482794, .96112267, .92989019);
-  EXPECT_LE((*r.velocity_after - after).cwiseAbs().maxCoeff(), 1e-8);
-  box.contacts[0].static_friction = .6;
-  EXPECT_THAT(refusal(box, LawId::stronge), HasSubstr("static_friction: differs"));
-}
-
-TEST(SpringsResolved, OneContactAndTheRestApartIsStronge) {
-  ImpactProblem one = stated(block_on_an_edge(.3).system, Simultaneous::springs);
-  auto& space = std::get<ContactSpace>(one.dynamics);
-  one.contacts.resize(1);
-  space = {space.W.topLeftCorner(3, 3), space.u.head(3), {}};
-  const ImpactResult springs = resolve(one, LawId::stronge);
-  one.simultaneous = Simultaneous::refuse;
-  EXPECT_EQ(springs.contacts[0].u_after.n, resolve(one, LawId::stronge).contacts[0].u_after.n);
-}
-
-/// A crate slides flat into a wall: what the floor and the wall could press against each other is nobody's.
-TEST(RuleInThePlane, ACrateThatSlidesFlatIntoAWallReboundsWithNoImpulseAtTheFloor) {
-  ImpactProblem crate;
-  GeneralizedSpace space;
-  space.mass = Eigen::Vector3d(10, 10, 10 * (1 + .64) / 12).asDiagonal();
-  space.velocity = Eigen::Vector3d(2, 0, 0);
-  const auto add = [&](const Eigen::Vector3d& t, const Eigen::Vector3d& n) {
-    CoordinateRows rows;
-    rows.tangent = t;
-    rows.normal = n;
-    space.rows.push_back(rows);
-    crate.contacts.push_back({.restitution = .4, .friction = .5});
-  };
-  add({1, 0, .4}, {0, 1, -.5});
-  add({1, 0, .4}, {0, 1, .5});
-  add({0, 1, .5}, {-1, 0, -.4});
-  add({0, 1, .5}, {-1, 0, .4});
-  crate.dynamics = space;
-  crate.simultaneous = Simultaneous::together;
-  const ImpactResult r = resolve(crate, LawId::poisson);
-  ASSERT_EQ(r.status, ImpactStatus::solved);
-  EXPECT_LE((*r.velocity_after - Eigen::Vector3d(-.8, 0, 0)).norm(), 1e-12);
-  EXPECT_NEAR(r.contacts[0].impulse.n, 0, 1e-9);
-  EXPECT_NEAR(r.contacts[1].impulse.n, 0, 1e-9);
 }
 
 }  // namespace

@@ -294,7 +294,7 @@ TEST(SpatialContact, ASequenceResolvesOneAfterTheOther) {
   }
   ImpactProblem refused = balls;
   refused.simultaneous = Simultaneous::refuse;
-  EXPECT_NE(error_of(refused, LawId::poisson).find("feel each other"), std::string::npos);
+  EXPECT_NE(error_of(refused, LawId::whittaker).find("feel each other"), std::string::npos);
 }
 
 TEST(SpatialContact, TheJudgeSeesTamperingInSpace) {

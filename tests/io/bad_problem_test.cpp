@@ -150,8 +150,9 @@ TEST(BadProblem, KeysOfTheOtherWay) {
 TEST(BadProblem, OtherWishes) {
   EXPECT_EQ(json_error(with(falling_rod, "\"name\"", "\"format\": 2, \"name\"")),
             "p.json:1: format: 2 is not known; this version reads format 1");
-  EXPECT_EQ(json_error(with(falling_rod, "\"name\"", "\"simultaneous\": \"later\", \"name\"")),
-            "p.json:1: simultaneous: expected refuse, together or sequential, got \"later\"");
+  EXPECT_EQ(
+      json_error(with(falling_rod, "\"name\"", "\"simultaneous\": \"later\", \"name\"")),
+      "p.json:1: simultaneous: expected refuse, together, sequential or springs, got \"later\"");
   EXPECT_EQ(json_error(with(falling_rod, "\"contacts\"", "\"contact\"")),
             "p.json:1: contact: unknown key; did you mean contacts?");
   EXPECT_EQ(yaml_error("law: all\nW: [[1]]\nu: [1]\n"),

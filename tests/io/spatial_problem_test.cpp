@@ -89,13 +89,18 @@ TEST(SpatialProblem, PathGivesPointsBetweenTheEvents) {
   EXPECT_EQ(between, 3 * (static_cast<int>(r["path"].size()) - between - 1));
 }
 
-TEST(SpatialProblem, SpringsAreReadAndRefusedByName) {
-  const ProblemEntry entry = read_problems(R"({"law": "stronge", "simultaneous": "springs",
-    "W": [[1, 0, 0, 0], [0, 2, 0, -1], [0, 0, 1, 0], [0, -1, 0, 2]], "u": [0, -1, 0, -1],
-    "contacts": [{"restitution": 1, "friction": 0, "stiffness": 2}, {"restitution": 1, "friction": 0}]})",
-                                           FileFormat::json, {})
-                                 .at(0);
-  EXPECT_NE(entry.error.find("springs"), std::string::npos) << entry.error;
+TEST(SpatialProblem, SpringsActWithTheStiffnessThatIsRead) {
+  constexpr std::string_view balls = R"({"law": "stronge", "simultaneous": "springs",
+    "W": [[2, -1], [-1, 2]], "u": [-1, 0],
+    "contacts": [{"tangents": 0, "restitution": 1},
+                 {"tangents": 0, "restitution": 1, "stiffness": 10}]})";
+  const json r = result_of(balls);
+  EXPECT_EQ(r["status"], "solved");
+  EXPECT_NEAR(r["contacts"][0]["u_after"]["n"].get<double>(), .6172 + .3310, 2e-4);
+  const ProblemEntry entry =
+      read_problems(with(balls, "stronge", "poisson"), FileFormat::json, {}).at(0);
+  EXPECT_NE(entry.error.find("springs is defined for the law stronge"), std::string::npos)
+      << entry.error;
 }
 
 }  // namespace

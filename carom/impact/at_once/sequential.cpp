@@ -53,14 +53,9 @@ const ContactRows& rows_at(const Course& course, Index i) {
   return course.system.rows[static_cast<std::size_t>(i)];
 }
 
-bool is_in_space(const ContactSystem& system) {
-  return std::any_of(system.rows.begin(), system.rows.end(),
-                     [](const ContactRows& r) { return r.tangents == 2; });
-}
-
 /// The rows of some contacts, one after the other.
 std::vector<Index> rows_of(const ContactSystem& system, const std::vector<Index>& contacts) {
-  const bool in_space = is_in_space(system);
+  const bool in_space = has_spatial(system);
   std::vector<Index> rows;
   for (const Index i : contacts)
     for (const Index r : rows_taken(system.rows[static_cast<std::size_t>(i)], in_space))
@@ -167,7 +162,7 @@ ContactSystem part_of(const ContactSystem& system, const VectorXd& u,
                       const std::vector<Index>& contacts) {
   ContactSystem part;
   const std::vector<Index> rows = rows_of(system, contacts);
-  const bool planar = !is_in_space(system);
+  const bool planar = !has_spatial(system);
   int next = 0;
   for (const Index i : contacts) {
     const auto k = static_cast<std::size_t>(i);
@@ -319,7 +314,8 @@ bool have_one_coefficient(const Course& course, const std::vector<Index>& contac
 bool collide(const std::vector<Index>& contacts, Course& course) {
   const std::string which = fmt::format("collision {} of the sequence ({})",
                                         course.done.collisions + 1, names_of(course, contacts));
-  if (contacts.size() > 1 && is_in_space(course.system) && !have_one_coefficient(course, contacts)) {
+  if (contacts.size() > 1 && has_spatial(course.system) &&
+      !have_one_coefficient(course, contacts)) {
     course.done.undefined = which +
                             ": spatial contacts with equal approach energy collide together, with "
                             "which a static_friction that differs from friction is not taken";

@@ -80,13 +80,13 @@ ImpactResult resolve_together(const Law& law, const std::vector<Contact>& contac
 ImpactResult resolve_on_springs(const Law& law, const std::vector<Contact>& contacts,
                                 const Contacts& c, const ContactSystem& system) {
   double worst = 0;
-  SystemAnswer answer =
-      several_spatial::collide_as_springs(system, own_materials(contacts), worst);
+  SystemAnswer answer = several_spatial::collide_as_springs(system, own_materials(contacts), worst);
   ImpactResult result = result_of(law, contacts, c, system, answer, worst);
   if (answer.reason == NoSolution::no_termination)
     result.notes.emplace_back("the springs were not relaxed after as many steps as are tried");
   result.notes.emplace_back(
-      "springs: every contact is a stiff spring, of which only the ratios of stiffness matter; each "
+      "springs: every contact is a stiff spring, of which only the ratios of stiffness matter; "
+      "each "
       "returns e^2 of the energy that it stored");
   return result;
 }
@@ -131,8 +131,8 @@ const char* to_string(Simultaneous rule) {
 
 bool collide_at_once(const Contacts& c) {
   const std::size_t count = colliding_count(c);
-  const bool by_one = c.simultaneous == Simultaneous::sequential ||
-                      c.simultaneous == Simultaneous::springs;
+  const bool by_one =
+      c.simultaneous == Simultaneous::sequential || c.simultaneous == Simultaneous::springs;
   return c.count() > 1 && (count > 1 || (count == 1 && by_one));
 }
 

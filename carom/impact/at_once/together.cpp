@@ -206,11 +206,6 @@ void write(const ContactSystem& contacts, const Phases& way, SystemAnswer& answe
   }
 }
 
-bool has_spatial(const ContactSystem& contacts) {
-  return std::any_of(contacts.rows.begin(), contacts.rows.end(),
-                     [](const ContactRows& rows) { return rows.tangents == 2; });
-}
-
 bool same(const VectorXd& a, const VectorXd& b) {
   const double size = std::max(a.cwiseAbs().maxCoeff(), b.cwiseAbs().maxCoeff());
   return (a - b).cwiseAbs().maxCoeff() <= same_tolerance * size;
@@ -285,14 +280,15 @@ SystemAnswer collide_together(const ContactSystem& contacts, const std::vector<d
 
 SystemAnswer collide_in_two_phases(const ContactSystem& contacts,
                                    const std::vector<double>& restitution, double& residual) {
-  const bool in_space = has_spatial(contacts);
+  // Stops alone in space have one row each, where planar ones have two.
+  const bool in_space =
+      has_spatial(contacts) || contacts.u.size() != static_cast<Index>(2 * contacts.count());
   if (in_space || (contacts.singular && contacts.friction == contacts.static_friction)) {
     SystemAnswer answer = several_spatial::collide_together(contacts, {restitution, {}}, residual);
     if (in_space || (has_answer(answer.status) && residual <= residual_limit)) return answer;
   }
   SystemAnswer answer = collide_together(contacts, restitution);
-  residual =
-      has_answer(answer.status) ? together_residual(contacts, restitution, answer) : 0;
+  residual = has_answer(answer.status) ? together_residual(contacts, restitution, answer) : 0;
   return answer;
 }
 

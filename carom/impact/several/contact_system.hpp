@@ -14,6 +14,7 @@
 #include <carom/impact/contacts.hpp>
 
 #include <Eigen/Core>
+#include <algorithm>
 #include <atomic>
 #include <optional>
 #include <vector>
@@ -53,6 +54,12 @@ struct ContactSystem {
 
 /// The contacts of a checked problem, normalised. Friction that was not given is zero.
 ContactSystem contact_system(const Contacts& problem, const std::vector<Contact>& contacts);
+
+/// True where some contact has two tangents.
+inline bool has_spatial(const ContactSystem& s) {
+  return std::any_of(s.rows.begin(), s.rows.end(),
+                     [](const ContactRows& rows) { return rows.tangents == 2; });
+}
 
 /// The exponents of contact k and of the speeds.
 ContactScale contact_scale(const ContactSystem& s, std::size_t k);

@@ -10,7 +10,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
 namespace carom::several_spatial {
 namespace {
@@ -66,16 +65,14 @@ std::vector<double> stiffness_in_units(const ContactSystem& contacts, const Solv
 VectorXd impulse_back(const SolverSystem& solver, const VectorXd& p, Index size) {
   VectorXd x = VectorXd::Zero(size);
   for (std::size_t r = 0; r < solver.rows.size(); ++r)
-    x[solver.rows[r]] =
-        std::ldexp(p[static_cast<Index>(r)], solver.shift[r] - solver.speed_shift);
+    x[solver.rows[r]] = std::ldexp(p[static_cast<Index>(r)], solver.shift[r] - solver.speed_shift);
   return x;
 }
 
 VectorXd velocity_back(const SolverSystem& solver, const VectorXd& u, Index size) {
   VectorXd x = VectorXd::Zero(size);
   for (std::size_t r = 0; r < solver.rows.size(); ++r)
-    x[solver.rows[r]] =
-        std::ldexp(u[static_cast<Index>(r)], -solver.shift[r] - solver.speed_shift);
+    x[solver.rows[r]] = std::ldexp(u[static_cast<Index>(r)], -solver.shift[r] - solver.speed_shift);
   return x;
 }
 
@@ -137,6 +134,29 @@ void write_path(const ContactSystem& contacts, const SolverSystem& solver, const
   answer.path_length = answer.path.size();
 }
 
+/// What a contact does at an end of the impact, if it is pressed there.
+ContactMode mode_at_end(const ContactRows& rows, const VectorXd& u, bool pressed) {
+  const bool slips = u.segment(rows.first, rows.tangents).any();
+  return mode_named(rows, !pressed ? Mode::open : slips ? Mode::slip : Mode::stick, u, u);
+}
+
+/// A path of two points: springs act all at once.
+void write_ends(const ContactSystem& contacts, SystemAnswer& answer) {
+  PathEvent start{
+      .kind = PathEventKind::start, .p = VectorXd::Zero(contacts.u.size()), .u = contacts.u};
+  PathEvent end{.kind = PathEventKind::end, .p = answer.p, .u = answer.u_after};
+  for (std::size_t i = 0; i < contacts.count(); ++i) {
+    const ContactRows& rows = contacts.rows[i];
+    const int n = rows.normal();
+    if (contacts.u[n] < 0) start.contacts.push_back(static_cast<int>(i));
+    start.modes.push_back(mode_at_end(rows, contacts.u, answer.p[n] > 0));
+    end.modes.push_back(mode_at_end(rows, answer.u_after, answer.u_after[n] == 0));
+  }
+  end.contacts = start.contacts;
+  answer.path = {std::move(start), std::move(end)};
+  answer.path_length = answer.path.size();
+}
+
 bool slips(const VectorXd& u, const ContactRows& rows) {
   return u.segment(rows.first, rows.tangents).any();
 }
@@ -180,17 +200,33 @@ ImpactMode mode_by_path(const ContactSystem& contacts, const SystemAnswer& answe
   return restitution ? ImpactMode::reverse_in_restitution : ImpactMode::reverse_in_compression;
 }
 
+/// Works in the units of the contacts; what is rounding beside all of them is none.
 void write_ledger(const SolverSystem& solver, const Answer& found, SystemAnswer& answer) {
-  const int back = -2 * solver.speed_shift;
+  constexpr double rounding = 1e-14;
+  double size = 0;
   for (const WorkLedger<double>& work : found.ledger)
-    answer.ledger.push_back({std::ldexp(work.normal_compression, back),
-                             std::ldexp(work.normal_restitution, back),
-                             std::ldexp(work.friction, back)});
+    size += std::abs(work.normal_compression) + std::abs(work.normal_restitution) +
+            std::abs(work.friction);
+  const auto back = [&](double work) {
+    return std::abs(work) <= rounding * size ? 0.0 : std::ldexp(work, -2 * solver.speed_shift);
+  };
+  for (const WorkLedger<double>& work : found.ledger)
+    answer.ledger.push_back(
+        {back(work.normal_compression), back(work.normal_restitution), back(work.friction)});
   for (std::size_t i = 0; i < found.compressions.size(); ++i) {
     const auto n = static_cast<std::size_t>(solver.system.contacts[i].normal());
     answer.compressions.push_back(
         std::ldexp(found.compressions[i], solver.shift[n] - solver.speed_shift));
   }
+}
+
+/// A contact whose impulse is rounding of the largest had none.
+void drop_rounding(const System& system, Answer& found) {
+  constexpr double rounding = 1e-14;
+  const double largest = found.p.cwiseAbs().maxCoeff();
+  for (const ConeContact& contact : system.contacts)
+    if (std::abs(found.p[contact.normal()]) <= rounding * largest)
+      found.p.segment(contact.first, contact.tangents + 1).setZero();
 }
 
 SystemAnswer judged_answer(const ContactSystem& contacts, const SolverSystem& solver,
@@ -223,8 +259,7 @@ SolverSystem solver_system(const ContactSystem& contacts, const OwnMaterials& ma
   for (std::size_t k = 0; k < contacts.count(); ++k) {
     const int tangents = contacts.rows[k].tangents;
     const auto first = static_cast<std::size_t>(next);
-    const int unit =
-        solver.shift[first + static_cast<std::size_t>(tangents)] - solver.shift[first];
+    const int unit = solver.shift[first + static_cast<std::size_t>(tangents)] - solver.shift[first];
     system.contacts.push_back({next, tangents, std::ldexp(contacts.friction[k], unit)});
     next += tangents + 1;
   }
@@ -248,8 +283,8 @@ SystemAnswer system_answer(const ContactSystem& contacts, const SolverSystem& so
   write_ledger(solver, found, answer);
   answer.modes.assign(contacts.count(), ImpactMode::none);
   for (std::size_t i = 0; i < contacts.count() && has_answer(answer.status); ++i)
-    answer.modes[i] = follows_path ? mode_by_path(contacts, answer, i)
-                                   : mode_by_ends(contacts, answer, i);
+    answer.modes[i] =
+        follows_path ? mode_by_path(contacts, answer, i) : mode_by_ends(contacts, answer, i);
   for (const cone::Answer& other : found.alternatives)
     answer.alternatives.push_back(
         {impulse_back(solver, other.p, size), velocity_back(solver, other.w, size)});
@@ -257,8 +292,8 @@ SystemAnswer system_answer(const ContactSystem& contacts, const SolverSystem& so
 }
 
 SystemAnswer follow_stages(const ContactSystem& contacts, Restitution rule, double& residual) {
-  const SolverSystem solver = solver_system(
-      contacts, {std::vector<double>(contacts.count(), contacts.restitution), {}});
+  const SolverSystem solver =
+      solver_system(contacts, {std::vector<double>(contacts.count(), contacts.restitution), {}});
   const Answer found = follow_stages(solver.system, static_cast<int>(contacts.colliding), rule);
   return judged_answer(contacts, solver, found, true, residual);
 }
@@ -272,7 +307,11 @@ SystemAnswer collide_together(const ContactSystem& contacts, const OwnMaterials&
 SystemAnswer collide_as_springs(const ContactSystem& contacts, const OwnMaterials& materials,
                                 double& residual) {
   const SolverSystem solver = solver_system(contacts, materials);
-  return judged_answer(contacts, solver, collide_as_springs(solver.system), false, residual);
+  Answer found = collide_as_springs(solver.system);
+  drop_rounding(solver.system, found);
+  SystemAnswer answer = judged_answer(contacts, solver, found, false, residual);
+  if (has_answer(answer.status)) write_ends(contacts, answer);
+  return answer;
 }
 
 Index tangential_driver(const ContactSystem& contacts) {
@@ -282,8 +321,7 @@ Index tangential_driver(const ContactSystem& contacts) {
     const ConeContact& contact = system.contacts[i];
     const int n = contact.normal();
     if (system.u[n] != 0 || !system.u.segment(contact.first, contact.tangents).any()) continue;
-    const cone::Solution rates =
-        cone::solve(rate_problem(system, static_cast<int>(i), system.u));
+    const cone::Solution rates = cone::solve(rate_problem(system, static_cast<int>(i), system.u));
     const auto drives = [&](const VectorXd& w, const VectorXd& p) {
       constexpr double rounding = 1e-12;
       return w[n] < -rounding * system.W.row(n).cwiseAbs().dot(p.cwiseAbs());
@@ -298,8 +336,7 @@ Index tangential_driver(const ContactSystem& contacts) {
 std::optional<double> to_hold_stick(const ContactSystem& contacts, std::size_t k) {
   const ContactRows& rows = contacts.rows[k];
   if (rows.is_stop()) return std::nullopt;
-  const Eigen::MatrixXd tt =
-      contacts.W.block(rows.first, rows.first, rows.tangents, rows.tangents);
+  const Eigen::MatrixXd tt = contacts.W.block(rows.first, rows.first, rows.tangents, rows.tangents);
   const VectorXd tn = contacts.W.block(rows.first, rows.normal(), rows.tangents, 1);
   if (rank_of(tt) < rows.tangents) return std::nullopt;
   return tt.llt().solve(tn).norm();

@@ -44,7 +44,7 @@ SystemAnswer follow_stages(const ContactSystem& contacts, Restitution rule, doub
 SystemAnswer collide_together(const ContactSystem& contacts, const OwnMaterials& materials,
                               double& residual);
 
-/// All contacts on stiff springs.
+/// All contacts on stiff springs. The path has its two ends.
 SystemAnswer collide_as_springs(const ContactSystem& contacts, const OwnMaterials& materials,
                                 double& residual);
 

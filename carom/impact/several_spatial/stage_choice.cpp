@@ -44,6 +44,12 @@ bool inside(const ConeContact& contact, const VectorXd& p) {
   return tangents_of(contact, p).norm() <= limit + slack;
 }
 
+bool within_cones(const System& system, const StageModes& modes, const VectorXd& p) {
+  for (std::size_t i = 0; i < modes.holds.size(); ++i)
+    if (modes.holds[i] == Hold::stick && !inside(system.contacts[i], p)) return false;
+  return true;
+}
+
 }  // namespace
 
 cone::Problem rate_problem(const System& system, int colliding, const VectorXd& u) {
@@ -88,6 +94,8 @@ StageStart stage_with(const System& system, int colliding, const VectorXd& u,
     if (start.modes.holds[i] == Hold::slip)
       start.straight &= !turns(system.contacts[i], start.rates.a, terms,
                                slip_direction(system.contacts[i], u, start.modes.directions[i]));
+  // Another share of the same accelerations is within the cones: where rates are constant, it is taken.
+  if (start.straight && !within_cones(system, start.modes, start.rates.p)) start.rates.p = p_rate;
   // Where everything holds everything else, rates are rounding: the contacts lock.
   for (Index r = 0; r < a.size(); ++r)
     if (std::abs(start.rates.a[r]) <= rounding * terms[r]) start.rates.a[r] = 0;

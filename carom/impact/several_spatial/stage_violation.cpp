@@ -21,6 +21,23 @@ double slip_scale(const Judged& c, const ContactRows& rows, const VectorXd& p) {
   return size;
 }
 
+/// A contact that lets go inside a stage is booked a little later, by 10⁻⁴ of the impulse: what it held is zero to
+/// the order of the square of that.
+bool lets_go(const PathEvent& event, std::size_t i) {
+  const bool kind =
+      event.kind == PathEventKind::detaches || event.kind == PathEventKind::slip_starts;
+  return kind && std::find(event.contacts.begin(), event.contacts.end(), static_cast<int>(i)) !=
+                     event.contacts.end();
+}
+
+constexpr double held_until_booked = 1e-5;
+
+/// A component that is held to zero, at the end of a stage.
+double held_at_end(const PathEvent& to, std::size_t i, double value, double size) {
+  return lets_go(to, i) ? excess(std::abs(value), held_until_booked * size, size)
+                        : share(value, size);
+}
+
 /// Coulomb's law of contact i from one point of the path to the next: the chord of an arc of slip is no longer
 /// than the arc μ Δpₙ, a contact that sticks has no slip, one that is apart no impulse.
 double friction_on_stage(const Judged& c, std::size_t i, const PathEvent& from,
@@ -32,20 +49,23 @@ double friction_on_stage(const Judged& c, std::size_t i, const PathEvent& from,
     return std::max(share(dp_n, c.largest), share(dp_t, c.largest));
   const double mu = c.contacts.friction[i];
   const double size = to.p[rows.normal()] + dp_t + c.largest;
-  const double cone = std::max(excess(-dp_n, 0, size), excess(dp_t, mu * dp_n, (1 + mu) * size));
+  // Stuck contacts that depend on each other share a load as equal springs; another share is within their cones.
+  const bool shares = from.modes[i] == ContactMode::stick && !c.answer.unique_impulse;
+  const double cone =
+      shares ? 0 : std::max(excess(-dp_n, 0, size), excess(dp_t, mu * dp_n, (1 + mu) * size));
   if (from.modes[i] != ContactMode::stick) return cone;
-  const double slip = std::max(tangential_part(from.u, rows), tangential_part(to.u, rows));
-  return std::max(cone, share(slip, slip_scale(c, rows, to.p)));
+  const double scale = slip_scale(c, rows, to.p);
+  return std::max({cone, share(tangential_part(from.u, rows), scale),
+                   held_at_end(to, i, tangential_part(to.u, rows), scale)});
 }
 
 /// No contact but the colliding one approaches, and one that is closed stays so.
-double normal_on_stage(const Judged& c, std::size_t i, const PathEvent& from,
-                       const PathEvent& to) {
+double normal_on_stage(const Judged& c, std::size_t i, const PathEvent& from, const PathEvent& to) {
   const Index n = c.contacts.rows[i].normal();
   const double size = row_scale(c, n, to.p);
   const double penetrates = excess(-to.u[n], 0, size);
   if (from.modes[i] == ContactMode::open) return penetrates;
-  return std::max({penetrates, share(from.u[n], size), share(to.u[n], size)});
+  return std::max({penetrates, share(from.u[n], size), held_at_end(to, i, to.u[n], size)});
 }
 
 double stages_violation(const Judged& c) {
