@@ -376,6 +376,7 @@ FlightEvent fly(MotionRun& run, Flight& flight, double t_limit) {
     } else {
       std::swap(flight.samples[0], flight.samples[flight.times.size() - 1]);
     }
+    hold_back(run, flight.samples[0]);
   }
 }
 

@@ -183,10 +183,18 @@ void give_sample(MotionRun& run, const State& x, const Powers& work) {
   run.seen.x = x;
   run.seen.elapsed = x.t - run.scene.state.t;
   kinematics(run.scene.model, x, run.seen.k);
-  for (Eigen::Index i = 0; i < count; ++i)
-    s.gap[i] =
-        contact_motion(run.scene.contacts[static_cast<std::size_t>(i)], run.scene.model, run.seen)
-            .gap;
+  for (Eigen::Index i = 0; i < count; ++i) {
+    const auto c = static_cast<std::size_t>(i);
+    const ContactMotion m = contact_motion(run.scene.contacts[c], run.scene.model, run.seen);
+    s.gap[i] = m.gap;
+    const double deepest = carried_gap * gap_scale(run, static_cast<int>(i));
+    if (!std::isfinite(m.inside) && m.gap < -deepest)
+      stop(
+          run, StopReason::no_solution,
+          fmt::format("t = {:.9g} s, {}: the sides overlap by {:.3g}; an impact was missed before, "
+                      "and what follows would be wrong",
+                      x.t, names_of(run, {static_cast<int>(i)}), -m.gap));
+  }
   if (!run.observer.sample(s)) stop(run, StopReason::interrupted, "it was interrupted");
 }
 
