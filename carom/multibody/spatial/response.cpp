@@ -1,4 +1,4 @@
-#include <carom/multibody/least_solution.hpp>
+#include <carom/multibody/planar/least_solution.hpp>
 #include <carom/multibody/spatial/constraint.hpp>
 #include <carom/multibody/spatial/response.hpp>
 

@@ -3,6 +3,7 @@
 #include <carom/impact/resolve.hpp>
 #include <carom/io/problem/decoder.hpp>
 #include <carom/io/scene/reader.hpp>
+#include <carom/io/spatial/reader.hpp>
 #include <carom/io/tree/utf8.hpp>
 #include <carom/study/sweep/checksum.hpp>
 #include <carom/version.hpp>
@@ -82,7 +83,13 @@ void learn_from(const StatedSweep& sweep, const std::vector<double>& values, Swe
     if (!own) throw TreeError("law", "missing; give a name, a list of names or \"all\"", 0);
     return *own;
   };
-  if (is_scene(plan.problem)) {
+  if (is_spatial_scene(plan.problem)) {
+    const StatedSpatialScene stated = read_spatial_scene(plan.problem, plan.source);
+    const LawChoice choice = wished(stated.law);
+    plan.shape = shape_of(stated.scene);
+    plan.laws = choice.all ? defined_laws(stated.scene) : choice.names;
+    check(stated.scene, plan.laws);
+  } else if (is_scene(plan.problem)) {
     const StatedScene stated = read_scene(plan.problem);
     const LawChoice choice = wished(stated.law);
     plan.shape = shape_of(stated.scene);
@@ -150,7 +157,7 @@ std::string unit_of(const std::vector<DrivenTreeKey>& keys) {
 }
 
 SweepPlan plan_sweep(const StatedSweep& sweep) {
-  SweepPlan plan{.problem = sweep.problem, .variables = sweep.variables, .seed = sweep.seed};
+  SweepPlan plan{.source = sweep.source, .problem = sweep.problem, .variables = sweep.variables, .seed = sweep.seed};
   try {
     find_keys(plan);
     count_points(sweep, plan);
@@ -195,6 +202,10 @@ std::vector<SceneResult> resolved(const Scene& scene, const std::vector<LawId>& 
   return resolve(scene, laws);
 }
 
+std::vector<SceneResult> resolved(const spatial::Scene& scene, const std::vector<LawId>& laws) {
+  return resolve(scene, laws);
+}
+
 /// "contacts.hit.friction: -1 is negative"
 std::string message_of(const TreeError& error) {
   return error.path().empty() ? error.what() : error.path() + ": " + error.what();
@@ -234,7 +245,9 @@ const std::vector<PointAnswer>& PointSolver::solve(const std::vector<double>& va
   set_numbers(*plan_, values, problem_);
   std::string error;
   try {
-    if (is_scene(problem_))
+    if (is_spatial_scene(problem_))
+      resolve_all(read_spatial_scene(problem_, plan_->source).scene);
+    else if (is_scene(problem_))
       resolve_all(read_scene(problem_).scene);
     else
       resolve_all(decode_problem(problem_).problem);

@@ -29,7 +29,8 @@ std::string unit_of(const std::vector<DrivenTreeKey>& keys);
 /// Points are numbered so that the last variable runs fastest, and the draws of the random ones faster
 /// still; the same draw is the same numbers in every point of the others.
 struct SweepPlan {
-  TreeNode problem{};  ///< with the numbers of some point
+  std::string source{};  ///< of the problem; a robot's file is found beside it
+  TreeNode problem{};    ///< with the numbers of some point
   std::vector<SweepVariable> variables{};
   std::vector<std::vector<DrivenTreeKey>> keys{};  ///< per variable
   std::vector<LawId> laws{};
