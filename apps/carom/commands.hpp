@@ -5,6 +5,7 @@
 
 #include <carom/impact/impact_problem.hpp>
 #include <carom/report/table/shown_units.hpp>
+#include <carom/robots/robot_file.hpp>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -108,11 +109,23 @@ struct ShowOptions {
   std::optional<ResultFormat> format{};
   std::string output{};   ///< file; "": standard output
   std::string picture{};  ///< file to draw into instead; "": none
+  std::string base{};     ///< of a URDF: free or fixed; "": not stated
   int problem = 1;        ///< which one is drawn, counted from 1
   Color color = Color::automatic;
   UnitSystem units = UnitSystem::si;
 };
 int show(const ShowOptions& options);
+
+/// `carom import`
+struct ImportOptions {
+  std::string file{};
+  std::string base{};    ///< of a URDF: free or fixed; "": not stated
+  std::string output{};  ///< file; "": standard output
+};
+int import_robot(const ImportOptions& options);
+
+/// What --base says; absent if it is not given.
+std::optional<robots::Base> base_named(const std::string& word);
 
 /// `carom demo`
 struct DemoOptions {

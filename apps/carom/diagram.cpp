@@ -15,14 +15,16 @@ namespace carom::app {
 namespace {
 
 std::vector<ImpactResult> results_of(const ProblemEntry& entry) {
-  if (!entry.scene) return resolve(entry.problem, entry.laws);
+  if (!entry.scene && !entry.spatial) return resolve(entry.problem, entry.laws);
   std::vector<ImpactResult> results;
-  for (SceneResult& result : resolve(*entry.scene, entry.laws))
+  for (SceneResult& result : entry.spatial ? resolve(*entry.spatial, entry.laws)
+                                           : resolve(*entry.scene, entry.laws))
     results.push_back(std::move(result.impact));
   return results;
 }
 
 ContactProblem contacts_of(const ProblemEntry& entry) {
+  if (entry.spatial) return contact_problem(*entry.spatial);
   return entry.scene ? contact_problem(*entry.scene) : contact_problem(entry.problem);
 }
 

@@ -7,7 +7,10 @@
 #include <carom/io/result/json.hpp>
 #include <carom/report/picture/mechanism.hpp>
 #include <carom/report/plot/mechanism.hpp>
+#include <carom/report/picture/three_views.hpp>
+#include <carom/report/plot/three_views.hpp>
 #include <carom/report/show/show.hpp>
+#include <carom/report/show/spatial.hpp>
 #include <cstddef>
 #include <fmt/format.h>
 #include <stdexcept>
@@ -55,10 +58,52 @@ int show_texts(const ShowOptions& options) {
   return problems.unreadable() > 0 ? bad_input : status;
 }
 
+bool is_robot(const std::string& file) { return file.ends_with(".xml") || file.ends_with(".urdf"); }
+
+/// A robot without contacts, as it stands in its file.
+spatial::Scene scene_of(const std::string& file, const std::string& base) {
+  robots::RobotModel robot = robots::read_robot(file, base_named(base));
+  spatial::Scene scene{.name = robot.name, .model = std::move(robot.model)};
+  scene.state = std::move(robot.state);
+  scene.robot = file;
+  scene.notes = std::move(robot.notes);
+  return scene;
+}
+
+int show_robots(const ShowOptions& options) {
+  const ResultFormat format = format_for(options);
+  check_ending(options.output, word_of(format));
+  Output output(options.output, options.files);
+  TextStyle style = output.style(options.color);
+  style.units = options.units;
+  const bool json = format == ResultFormat::json;
+  bool any = false;
+  for (const std::string& file : options.files) {
+    if (!is_robot(file))
+      throw std::invalid_argument(file + ": is no robot; show robots and problems one at a time");
+    const spatial::Scene scene = scene_of(file, options.base);
+    output.write(json ? (any ? ",\n" : "[\n") : (any ? "\n" : ""));
+    output.write(json ? robot_json(scene) : shown_robot(scene, style));
+    any = true;
+  }
+  if (json) output.write("\n]\n");
+  output.finish();
+  return success;
+}
+
+int draw_in_space(const ShowOptions& options, const spatial::Scene& scene, PictureFormat format) {
+  write_picture(gnuplot_script(three_views(scene), format),
+                {.format = format, .path = options.picture, .inputs = options.files});
+  return success;
+}
+
 int show_picture(const ShowOptions& options) {
   const PictureFormat format = format_of_picture(options.picture);
+  if (options.files.size() == 1 && is_robot(options.files[0]))
+    return draw_in_space(options, scene_of(options.files[0], options.base), format);
   const auto entry = chosen_problem(options.files, {.motions = true}, options.problem);
   if (!entry) return bad_input;
+  if (entry->spatial) return draw_in_space(options, *entry->spatial, format);
   if (!entry->scene)
     throw std::invalid_argument(fmt::format(
         "problem {} is no scene: matrices have no picture (see carom diagram)", options.problem));
@@ -72,7 +117,9 @@ int show_picture(const ShowOptions& options) {
 }  // namespace
 
 int show(const ShowOptions& options) {
-  return options.picture.empty() ? show_texts(options) : show_picture(options);
+  if (!options.picture.empty()) return show_picture(options);
+  const bool robots = !options.files.empty() && is_robot(options.files[0]);
+  return robots ? show_robots(options) : show_texts(options);
 }
 
 }  // namespace carom::app

@@ -79,9 +79,24 @@ void resolve_scene(const Scene& scene, const ProblemEntry& entry, const Writing&
   }
 }
 
+void resolve_in_space(const spatial::Scene& scene, const ProblemEntry& entry,
+                      const Writing& writing, Answer& answer) {
+  if (writing.vehicle)
+    throw std::invalid_argument("a report on vehicles needs a scene in the plane");
+  const std::vector<SceneResult> results = resolve(scene, entry.laws);
+  if (writing.format == ResultFormat::table) {
+    answer.text = scene_table(scene, entry.number, results, writing.style);
+    answer.results = impacts_of(results);
+    return;
+  }
+  for (const SceneResult& result : results)
+    append_line(answer.text, to_json(result, entry.number, {}), writing.format);
+}
+
 /// Fills in the text, and for a table the results.
 void resolve_entry(const ProblemEntry& entry, const Writing& writing, Answer& answer) {
   if (entry.scene) return resolve_scene(*entry.scene, entry, writing, answer);
+  if (entry.spatial) return resolve_in_space(*entry.spatial, entry, writing, answer);
   if (writing.vehicle)
     throw std::invalid_argument("a report on vehicles needs a scene: bodies, not matrices");
   std::vector<ImpactResult> results = resolve(entry.problem, entry.laws);

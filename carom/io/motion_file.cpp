@@ -4,6 +4,7 @@
 #include <carom/io/problem/trees.hpp>
 #include <carom/io/scene/quantity.hpp>
 #include <carom/io/scene/reader.hpp>
+#include <carom/io/spatial/reader.hpp>
 #include <carom/io/tree/yaml_scalar.hpp>
 
 #include <fmt/format.h>
@@ -77,6 +78,9 @@ void refuse_ellipses(const TreeNode& root, const Scene& scene) {
 }  // namespace
 
 StatedMotion read_motion(TreeNode root, const MotionOverrides& overrides) {
+  if (is_spatial_scene(root))
+    throw TreeError("", "a scene in space cannot be simulated, only solved: use carom solve",
+                    root.line);
   if (!is_scene(root)) throw TreeError("", "no scene: it has no bodies that could move", root.line);
   StatedScene stated = read_scene(root, SceneUse::motion);
   const SimulationOptions options = options_of(stated, overrides, root.line);

@@ -5,6 +5,7 @@
 #include <carom/io/problem/reader.hpp>
 #include <carom/io/problem_file.hpp>
 #include <carom/io/scene/reader.hpp>
+#include <carom/io/spatial/reader.hpp>
 #include <carom/io/tree/tree.hpp>
 
 #include <fmt/format.h>
@@ -85,6 +86,21 @@ void read_mechanism(const TreeNode& node, const ReadOptions& options, ProblemEnt
     throw scene_objection(node, stated.scene, objection.what());
   }
   entry.scene = std::move(stated.scene);
+}
+
+void read_in_space(const TreeNode& node, const ReadOptions& options, ProblemEntry& entry) {
+  StatedSpatialScene stated = read_spatial_scene(node, options.source);
+  const LawChoice choice = wished_laws(stated.law, options, node.line);
+  try {
+    entry.laws = choice.all ? defined_laws(stated.scene) : choice.names;
+    check(stated.scene, entry.laws);
+  } catch (const std::invalid_argument& objection) {
+    throw spatial_objection(node, stated.scene, objection.what());
+  }
+  entry.problem.name = stated.scene.name;
+  for (const spatial::SceneContact& contact : stated.scene.contacts)
+    entry.problem.contacts.push_back(contact.material);
+  entry.spatial = std::move(stated.scene);
 }
 
 /// Name and materials, which all problems have.
@@ -192,7 +208,9 @@ ProblemEntry read_problem(const TreeNode& problem, const ReadOptions& options,
   ProblemEntry entry{.number = options.first_number};
   try {
     const bool moves = options.motions && value_of(problem, "simulation") != nullptr;
-    if (!is_scene(problem))
+    if (is_spatial_scene(problem))
+      read_in_space(problem, options, entry);
+    else if (!is_scene(problem))
       read_matrices(problem, options, entry);
     else
       (moves ? read_moving : read_mechanism)(problem, options, entry);

@@ -9,6 +9,7 @@
 #include <carom/impact/laws.hpp>
 #include <carom/io/tree/tree.hpp>
 #include <carom/multibody/scene.hpp>
+#include <carom/multibody/spatial/scene.hpp>
 #include <carom/simulation/simulation.hpp>
 
 #include <cstdint>
@@ -37,6 +38,8 @@ struct ProblemEntry {
   ImpactProblem problem{};  ///< checked: resolve() will not refuse it for any of `laws`
   std::optional<Scene>
       scene{};  ///< of a problem with bodies; `problem` then has name and contacts only
+  std::optional<spatial::Scene>
+      spatial{};  ///< of a scene in space, instead of `scene`; `problem` likewise
   std::optional<SimulationOptions>
       motion{};               ///< of a scene that was read as a motion, and checked as one
   std::vector<LawId> laws{};  ///< to resolve it by, in order

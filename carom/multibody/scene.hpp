@@ -7,6 +7,7 @@
 #include <carom/impact/impact_result.hpp>
 #include <carom/multibody/planar/contact_frame.hpp>
 #include <carom/multibody/planar/dynamics.hpp>
+#include <carom/multibody/spatial/scene_result.hpp>
 
 #include <array>
 #include <optional>
@@ -138,6 +139,7 @@ struct SceneResult {
   std::vector<JointImpulse> loops{};   ///< in the model's order
   Momentum momentum_before{};          ///< of all bodies together
   Momentum momentum_after{};           ///< likewise; only where there is an answer
+  std::optional<spatial::SceneParts> space{};  ///< of a scene in space, instead of the five above
 };
 
 /// Parts of a SceneResult beside `impact`, for studies that ask for a few numbers of many results. What is

@@ -94,6 +94,7 @@ std::string laws_call(const Place&) {
 
 std::vector<SceneResult> results_of(const ProblemEntry& entry) {
   if (entry.scene) return resolve(*entry.scene, entry.laws);
+  if (entry.spatial) return resolve(*entry.spatial, entry.laws);
   std::vector<SceneResult> results;
   for (ImpactResult& impact : resolve(entry.problem, entry.laws))
     results.push_back({.impact = std::move(impact)});
@@ -101,6 +102,7 @@ std::vector<SceneResult> results_of(const ProblemEntry& entry) {
 }
 
 ContactProblem contact_of(const ProblemEntry& entry) {
+  if (entry.spatial) return contact_problem(*entry.spatial);
   return entry.scene ? contact_problem(*entry.scene) : contact_problem(entry.problem);
 }
 
@@ -141,13 +143,15 @@ std::string impact_call(const Place& request) {
   json.begin('[');
   for (const SceneResult& result : results) {
     json.next();
-    json.out += entry.scene ? to_json(result, 1) : to_json(result.impact, 1);
+    json.out += entry.scene || entry.spatial ? to_json(result, 1) : to_json(result.impact, 1);
   }
   json.end(']');
   write_raw(json, "shown", shown_json(entry));
   json.key("defined");
   json.begin('[');
-  const auto defined = entry.scene ? defined_laws(*entry.scene) : defined_laws(entry.problem);
+  const auto defined = entry.scene     ? defined_laws(*entry.scene)
+                       : entry.spatial ? defined_laws(*entry.spatial)
+                                       : defined_laws(entry.problem);
   for (const LawId law : defined) {
     json.next();
     append_json(json.out, law_of(law).name);

@@ -28,4 +28,5 @@ PYBIND11_MODULE(_carom, module) {
   carom::python::bind_sweeps(module);
   carom::python::bind_pictures(module);
   carom::python::bind_simulation(module);
+  carom::python::bind_robots(module);
 }

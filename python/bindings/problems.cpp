@@ -27,6 +27,7 @@ bool names_one_law(const TreeNode& tree) {
 
 std::vector<SceneResult> answers_to(const ProblemEntry& entry) {
   if (entry.scene) return resolve(*entry.scene, entry.laws);
+  if (entry.spatial) return resolve(*entry.spatial, entry.laws);
   std::vector<SceneResult> results;
   results.reserve(entry.laws.size());
   for (ImpactResult& impact : resolve(entry.problem, entry.laws))
@@ -121,7 +122,7 @@ std::string repr_of(const Stated& problem) {
   for (const LawId law : problem.entry.laws)
     laws += (laws.empty() ? "" : ", ") + std::string(law_of(law).name);
   return fmt::format("<carom.{}{}: {} contact{}; {}>",
-                     problem.entry.scene ? "Problem (scene)" : "Problem",
+                     problem.entry.scene || problem.entry.spatial ? "Problem (scene)" : "Problem",
                      name.empty() ? "" : " " + py::cast<std::string>(py::repr(py::str(name))),
                      count, count == 1 ? "" : "s", laws);
 }
@@ -171,6 +172,7 @@ std::shared_ptr<const Solved> solved(const std::shared_ptr<Stated>& problem) {
 }
 
 ContactProblem contact_space(const Stated& problem) {
+  if (problem.entry.spatial) return contact_problem(*problem.entry.spatial);
   return problem.entry.scene ? contact_problem(*problem.entry.scene)
                              : contact_problem(problem.entry.problem);
 }
@@ -181,7 +183,9 @@ void bind_problems(py::module_& module) {
       .def_property_readonly("name", [](const Stated& p) { return p.entry.problem.name; })
       .def_property_readonly("laws", &law_names)
       .def_property_readonly("contacts", &contact_names)
-      .def_property_readonly("is_scene", [](const Stated& p) { return p.entry.scene.has_value(); })
+      .def_property_readonly("is_scene", [](const Stated& p) {
+                               return p.entry.scene.has_value() || p.entry.spatial.has_value();
+                             })
       .def_property_readonly("W", &W_of)
       .def_property_readonly("u",
                              [](const Stated& p) {

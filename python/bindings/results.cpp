@@ -38,8 +38,9 @@ struct EventPart {
 
 std::string json_of(const Result& result) {
   const Stated& problem = *result.solved->problem;
-  return problem.entry.scene ? to_json(result.scene(), problem.entry.number)
-                             : to_json(result.impact(), problem.entry.number);
+  return problem.entry.scene || problem.entry.spatial
+             ? to_json(result.scene(), problem.entry.number)
+             : to_json(result.impact(), problem.entry.number);
 }
 
 /// Parts are equal where their results are; pickle brings them back by way of the result.
@@ -183,6 +184,8 @@ std::string table_of(const std::vector<Result>& results, int width) {
       throw std::invalid_argument("table: results of different problems; want those of one");
     answers.push_back(result.scene());
   }
+  if (problem.entry.spatial)
+    return scene_table(*problem.entry.spatial, problem.entry.number, answers, style);
   return problem.entry.scene
              ? scene_table(*problem.entry.scene, problem.entry.number, answers, style)
              : impact_table(problem.entry.problem.contacts, problem.entry.number,

@@ -92,5 +92,6 @@ void bind_derivatives(py::module_& module);
 void bind_sweeps(py::module_& module);
 void bind_pictures(py::module_& module);
 void bind_simulation(py::module_& module);
+void bind_robots(py::module_& module);
 
 }  // namespace carom::python

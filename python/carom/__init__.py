@@ -35,6 +35,7 @@ Where to go on:
     sweep            one problem over ranges of its numbers, as columns
     solve_many       many states of one mechanism, as arrays
     resolve_planar   arrays of contacts, a million in milliseconds
+    robot            M, J and impacts of a robot: from MJCF, URDF, MuJoCo's or Pinocchio's models
     derivatives      how an answer changes with what goes in
     laws             which laws there are, and when to use which
     reproduce        the figures of papers, computed again
@@ -67,13 +68,15 @@ from ._many import ManyImpacts, solve_many, statuses
 from ._motion import Motion, simulate
 from ._notebook import results_html as _results_html
 from ._problems import _part, _problem, _resolved, load, load_all, loads, loads_all, solve, table
+from ._robot import MujocoRobot, PinocchioRobot, Robot, robot
 from ._sweep import read_sweep, sweep
 
 __all__ = [
     "BodyMotion", "ContactMoment", "ContactResult", "Derivatives", "Effective", "Energy", "EnergyStep",
-    "FrictionThresholds", "JointImpulse", "Law", "ManyImpacts", "Mode", "Motion", "PathEvent", "PlanarImpacts",
-    "Problem", "Result", "Status", "Twist", "Work", "derivatives", "laws", "load", "load_all", "loads", "loads_all",
-    "read_sweep", "reproduce", "resolve_planar", "simulate", "solve", "solve_many", "statuses", "sweep", "table",
+    "FrictionThresholds", "JointImpulse", "Law", "ManyImpacts", "Mode", "Motion", "MujocoRobot", "PathEvent",
+    "PinocchioRobot", "PlanarImpacts", "Problem", "Result", "Robot", "Status", "Twist", "Work", "derivatives", "laws",
+    "load", "load_all", "loads", "loads_all", "read_sweep", "reproduce", "resolve_planar", "robot", "simulate",
+    "solve", "solve_many", "statuses", "sweep", "table",
 ]  # fmt: skip
 
 for _name in __all__:

@@ -173,15 +173,6 @@ Simultaneous decode_simultaneous(const Place& problem) {
 /// More points between two events than this make no better picture.
 constexpr double most_path_points = 10000;
 
-int decode_path_points(const Place& problem) {
-  const auto place = field(problem, "path");
-  if (!place) return 0;
-  const double x = number_at(*place);
-  if (!(x >= 0 && x <= most_path_points) || x != static_cast<double>(static_cast<int>(x)))
-    refuse(*place, fmt::format("{} is no whole number from 0 to {}", x, most_path_points));
-  return static_cast<int>(x);
-}
-
 /// True if the dynamics are given as W and u, false for mass and velocity.
 bool is_contact_space(const Place& problem) {
   const auto first = [&](std::string_view a, std::string_view b) {
@@ -245,6 +236,15 @@ Contact decode_contact(const Place& place) {
 Simultaneous decode_heading(const Place& problem) {
   check_format(problem);
   return decode_simultaneous(problem);
+}
+
+int decode_path_points(const Place& problem) {
+  const auto place = field(problem, "path");
+  if (!place) return 0;
+  const double x = number_at(*place);
+  if (!(x >= 0 && x <= most_path_points) || x != static_cast<double>(static_cast<int>(x)))
+    refuse(*place, fmt::format("{} is no whole number from 0 to {}", x, most_path_points));
+  return static_cast<int>(x);
 }
 
 StatedProblem decode_problem(const TreeNode& node) {

@@ -27,6 +27,10 @@ StatedProblem decode_problem(const TreeNode& root);
 /// @throws TreeError
 Simultaneous decode_heading(const Place& problem);
 
+/// `path`: how many points of the impact's path between two events are asked for.
+/// @throws TreeError
+int decode_path_points(const Place& problem);
+
 /// Name and material of a contact, in whichever way the dynamics are given.
 /// @throws TreeError
 Contact decode_contact(const Place& contact);

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <carom/multibody/scene.hpp>
+#include <carom/multibody/spatial/scene.hpp>
 
 #include <functional>
 #include <span>
@@ -37,11 +38,13 @@ struct ResultShape {
   std::vector<std::string> joints{};  ///< "" for the joint of a free body, which has no result
   std::vector<std::string> loops{};
   Eigen::Index velocities = 0;  ///< generalized
+  bool in_space = false;        ///< bodies and joints are those of a scene in space
   bool moment = false;          ///< the one contact's turning is known: leaves m
 };
 
 ResultShape shape_of(const ImpactProblem& problem);
 ResultShape shape_of(const Scene& scene);
+ResultShape shape_of(const spatial::Scene& scene);
 
 /// The leaves that are asked for, in the order of the wishes, each once.
 ///

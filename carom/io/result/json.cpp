@@ -51,13 +51,31 @@ void write_effective(JsonLine& json, const EffectiveCoefficients& effective) {
   json.end('}');
 }
 
-void write_contact(JsonLine& json, const ContactResult& contact, bool answered) {
+/// [t1, t2, n], each along the world's axes.
+void write_frame(JsonLine& json, const Eigen::Matrix3d& axes) {
+  json.key("frame");
+  json.begin('[');
+  for (Eigen::Index i = 0; i < 3; ++i) {
+    json.next();
+    json.begin('[');
+    for (Eigen::Index j = 0; j < 3; ++j) {
+      json.next();
+      append_json(json.out, axes(j, i));
+    }
+    json.end(']');
+  }
+  json.end(']');
+}
+
+void write_contact(JsonLine& json, const ContactResult& contact, bool answered,
+                   const std::optional<Eigen::Matrix3d>& frame = {}) {
   const auto m = [&](double ContactMoment::* part) {
     return contact.moment ? std::optional(*contact.moment.*part) : std::nullopt;
   };
   json.next();
   json.begin('{');
   json.field("name", contact.name);
+  if (frame) write_frame(json, *frame);
   if (answered) {
     json.field("mode", to_string(contact.mode));
     json.field("outcome", to_string(contact.outcome));
@@ -195,8 +213,80 @@ void write_momentum(JsonLine& json, std::string_view name, const Momentum& momen
   json.end('}');
 }
 
+// --- in space -------------------------------------------------------------------------------------
+
+void write_triple(JsonLine& json, std::string_view name, const Eigen::Vector3d& x) {
+  json.key(name);
+  json.begin('{');
+  json.field("x", x.x());
+  json.field("y", x.y());
+  json.field("z", x.z());
+  json.end('}');
+}
+
+void write_twist(JsonLine& json, std::string_view name, const spatial::Twist& twist) {
+  json.key(name);
+  json.begin('{');
+  json.field("vx", twist.velocity.x());
+  json.field("vy", twist.velocity.y());
+  json.field("vz", twist.velocity.z());
+  json.field("wx", twist.turning.x());
+  json.field("wy", twist.turning.y());
+  json.field("wz", twist.turning.z());
+  json.end('}');
+}
+
+void write_joints(JsonLine& json, const std::vector<spatial::JointImpulse>& joints) {
+  for (const spatial::JointImpulse& joint : joints) {
+    if (joint.name.empty()) continue;
+    json.next();
+    json.begin('{');
+    json.field("name", joint.name);
+    write_triple(json, "impulse", joint.impulse);
+    write_triple(json, "moment", joint.moment);
+    write_triple(json, "position", joint.position);
+    json.end('}');
+  }
+}
+
+void write_momentum(JsonLine& json, std::string_view name, const spatial::Momentum& momentum) {
+  json.key(name);
+  json.begin('{');
+  json.field("x", momentum.linear.x());
+  json.field("y", momentum.linear.y());
+  json.field("z", momentum.linear.z());
+  write_triple(json, "angular", momentum.angular);
+  json.end('}');
+}
+
+void write_parts(JsonLine& json, const spatial::SceneParts& parts, bool answered) {
+  json.key("bodies");
+  json.begin('[');
+  for (const spatial::BodyMotion& body : parts.bodies) {
+    json.next();
+    json.begin('{');
+    json.field("name", body.name);
+    write_twist(json, "before", body.before);
+    if (answered) write_twist(json, "after", body.after);
+    json.end('}');
+  }
+  json.end(']');
+  json.key("momentum");
+  json.begin('{');
+  write_momentum(json, "before", parts.momentum_before);
+  if (answered) write_momentum(json, "after", parts.momentum_after);
+  json.end('}');
+  if (!answered) return;
+  json.key("joints");
+  json.begin('[');
+  write_joints(json, parts.joints);
+  write_joints(json, parts.loops);
+  json.end(']');
+}
+
 /// Everything between the braces that impact/ knows of.
-void write_result(JsonLine& json, const ImpactResult& result, int problem) {
+void write_result(JsonLine& json, const ImpactResult& result, int problem,
+                  const spatial::SceneParts* space = nullptr) {
   const bool answered = has_answer(result.status);
   json.key("problem");
   json.out += std::to_string(problem);
@@ -207,7 +297,8 @@ void write_result(JsonLine& json, const ImpactResult& result, int problem) {
   if (const std::string note = note_of(result); !note.empty()) json.field("note", note);
   json.key("contacts");
   json.begin('[');
-  for (const ContactResult& contact : result.contacts) write_contact(json, contact, answered);
+  for (std::size_t i = 0; i < result.contacts.size(); ++i)
+    write_contact(json, result.contacts[i], answered, space ? space->frames[i] : std::nullopt);
   json.end(']');
   write_energy(json, result.energy, answered);
   if (answered || result.residual > 0) json.field("residual", result.residual);
@@ -231,7 +322,12 @@ std::string to_json(const SceneResult& result, int problem,
                     const std::optional<VehicleReport>& vehicle) {
   JsonLine json;
   json.begin('{');
-  write_result(json, result.impact, problem);
+  write_result(json, result.impact, problem, result.space ? &*result.space : nullptr);
+  if (result.space) {
+    write_parts(json, *result.space, has_answer(result.impact.status));
+    json.end('}');
+    return std::move(json.out);
+  }
   write_bodies(json, result);
   json.key("momentum");
   json.begin('{');

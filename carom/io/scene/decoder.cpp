@@ -271,14 +271,6 @@ StatedPair decode_pair(const Place& place, const std::vector<StatedPair>& before
   return pair;
 }
 
-std::vector<StatedPair> decode_pairs(const Place& place) {
-  std::vector<StatedPair> pairs;
-  const std::size_t size = size_at(place, "a list of pairs of materials");
-  pairs.reserve(size);
-  for (std::size_t i = 0; i < size; ++i) pairs.push_back(decode_pair(item(place, i), pairs));
-  return pairs;
-}
-
 Eigen::Vector2d decode_gravity(const Place& place) {
   if (place.node->kind == NodeKind::sequence) return pair_at(place, dimensions::acceleration);
   return {0, -quantity_at(place, dimensions::acceleration)};
@@ -327,6 +319,14 @@ std::vector<Place> named_entries(const Place& map) {
     require_name(entries.back(), map.node->keys[i].text);
   }
   return entries;
+}
+
+std::vector<StatedPair> decode_pairs(const Place& place) {
+  std::vector<StatedPair> pairs;
+  const std::size_t size = size_at(place, "a list of pairs of materials");
+  pairs.reserve(size);
+  for (std::size_t i = 0; i < size; ++i) pairs.push_back(decode_pair(item(place, i), pairs));
+  return pairs;
 }
 
 std::vector<NamedPoint> decode_points(const Place& map) {

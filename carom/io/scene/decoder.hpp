@@ -21,6 +21,9 @@ std::vector<Place> named_entries(const Place& map);
 /// Points by name, in the frame of whoever has them.
 std::vector<NamedPoint> decode_points(const Place& map);
 
+/// The table of what two materials do when they meet.
+std::vector<StatedPair> decode_pairs(const Place& place);
+
 /// One entry of `bodies`.
 StatedBody decode_body(const Place& place);
 

@@ -3,6 +3,7 @@
 #include <carom/impact/material_rows.hpp>
 #include <carom/io/tree/json_line.hpp>
 #include <carom/report/show/show.hpp>
+#include <carom/report/show/spatial.hpp>
 #include <cstddef>
 #include <string>
 
@@ -254,6 +255,8 @@ std::string shown_json(const ProblemEntry& entry) {
   if (entry.motion) write_options(json, *entry.motion);
   if (entry.scene)
     write_mechanism(json, *entry.scene, *view.scene);
+  else if (entry.spatial)
+    write_in_space(json, *entry.spatial);
   else if (const auto* space = std::get_if<GeneralizedSpace>(&entry.problem.dynamics))
     write_space(json, *space);
   json.key("contacts");

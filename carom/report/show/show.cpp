@@ -3,6 +3,7 @@
 #include <carom/impact/laws.hpp>
 #include <carom/multibody/planar/impulse_response.hpp>
 #include <carom/report/show/parts.hpp>
+#include <carom/report/show/spatial.hpp>
 #include <carom/report/table/scene.hpp>
 #include <carom/simulation/contact_motion.hpp>
 #include <cstddef>
@@ -237,6 +238,8 @@ ProblemView look_at(const ProblemEntry& entry) {
     view.scene = entry.motion ? look_at_start(*entry.scene) : inspect(*entry.scene);
     view.contact = view.scene->contact;
     view.coordinates = coordinates_of(entry.scene->model);
+  } else if (entry.spatial) {
+    view.contact = contact_problem(*entry.spatial);
   } else {
     view.contact = contact_problem(entry.problem);
   }
@@ -250,6 +253,11 @@ ProblemView look_at(const ProblemEntry& entry) {
     view.contacts.push_back(std::move(contact));
   }
   if (entry.scene) add_scene_words(*entry.scene, view);
+  if (entry.spatial)
+    for (std::size_t i = 0; i < view.contacts.size(); ++i) {
+      view.contacts[i].words.first = entry.spatial->contacts[i].first;
+      view.contacts[i].words.second = entry.spatial->contacts[i].second;
+    }
   if (entry.motion) {
     view.contact.simultaneous = entry.motion->simultaneous;
     add_gaps(*entry.scene, view);
@@ -263,6 +271,8 @@ std::string shown_problem(const ProblemEntry& entry, const TextStyle& style) {
   std::string text = title_of(entry, style);
   if (entry.scene)
     text += wrapped(mechanism_summary(*entry.scene, view), style.width, 2, 2);
+  else if (entry.spatial)
+    text += wrapped(summary_in_space(*entry.spatial), style.width, 2, 2);
   else
     text += space ? fmt::format("  given by {} coordinates: mass, velocity, rows of J\n",
                                 space->velocity.size())
@@ -270,6 +280,7 @@ std::string shown_problem(const ProblemEntry& entry, const TextStyle& style) {
   text += laws_of(entry, style) + rule_of(view);
   if (entry.motion) text += shown_simulation(*entry.motion, style);
   if (entry.scene) text += shown_mechanism(*entry.scene, view, style);
+  if (entry.spatial) text += shown_in_space(*entry.spatial, style);
   if (!entry.scene && space) text += shown_coordinates(*space, style);
   for (std::size_t i = 0; i < view.contacts.size(); ++i)
     text += shown_contact(view.contacts[i], i, style);

@@ -184,7 +184,96 @@ std::string projection_of(const Scene& scene, const SceneResult& result, const T
   return "\n" + wrapped(text + ".", style.width, 0, 2);
 }
 
+// --- in space -------------------------------------------------------------------------------------
+
+constexpr const char* axes[] = {"x", "y", "z"};
+
+void add_bodies_in_space(Columns& c) {
+  const std::vector<spatial::BodyMotion>& bodies = c.results.front().space->bodies;
+  std::vector<Row> rows;
+  for (std::size_t b = 0; b < std::min(bodies.size(), most_listed); ++b) {
+    const std::string name = plain(bodies[b].name);
+    for (int i = 0; i < 3; ++i)
+      rows.push_back({name + " v_" + axes[i], Measure::speed, bodies[b].before.velocity[i],
+                      [=](const SceneResult& r) { return r.space->bodies[b].after.velocity[i]; }});
+    for (int i = 0; i < 3; ++i)
+      rows.push_back({name + " ω_" + axes[i], Measure::rate, bodies[b].before.turning[i],
+                      [=](const SceneResult& r) { return r.space->bodies[b].after.turning[i]; }});
+  }
+  add_rows(c, rows);
+  add_rest(c, bodies.size(), "bodies");
+}
+
+/// Joints that move, by their rates before and after.
+void add_rates_in_space(Columns& c, const spatial::Scene& scene) {
+  const spatial::Model& model = scene.model;
+  std::vector<Row> rows;
+  std::size_t count = 0;
+  for (int b = 0; b < static_cast<int>(model.bodies().size()); ++b)
+    for (std::size_t j = 0; j < model.body(b).joints.size(); ++j) {
+      const spatial::Joint& joint = model.body(b).joints[j];
+      if (spatial::freedoms(joint.kind) != 1 || ++count > most_listed) continue;
+      const int v = model.first_freedom(b, static_cast<int>(j));
+      const bool turns = joint.kind == spatial::JointKind::hinge;
+      rows.push_back({plain(joint.name) + " rate", turns ? Measure::rate : Measure::speed,
+                      scene.state.v[v],
+                      [v](const SceneResult& r) { return (*r.impact.velocity_after)[v]; }});
+    }
+  add_rows(c, rows);
+}
+
+void add_joints_in_space(Columns& c) {
+  std::vector<Row> rows;
+  std::size_t count = 0;
+  for (const bool loop : {false, true}) {
+    // Results without an answer have no joints: names come from the scene's first answer.
+    const auto answered = std::find_if(c.results.begin(), c.results.end(), [](const SceneResult& r) {
+      return has_answer(r.impact.status);
+    });
+    if (answered == c.results.end()) return;
+    const auto& joints = loop ? answered->space->loops : answered->space->joints;
+    for (std::size_t k = 0; k < joints.size(); ++k) {
+      if (joints[k].name.empty() || ++count > most_listed) continue;
+      const auto of = [loop, k](auto get) {
+        return [=](const SceneResult& r) { return get((loop ? r.space->loops : r.space->joints)[k]); };
+      };
+      for (int i = 0; i < 3; ++i)
+        rows.push_back({plain(joints[k].name) + " P_" + axes[i], Measure::impulse, {},
+                        of([i](const spatial::JointImpulse& j) { return j.impulse[i]; })});
+      for (int i = 0; i < 3; ++i)
+        rows.push_back({plain(joints[k].name) + " moment_" + axes[i], Measure::angular_momentum, {},
+                        of([i](const spatial::JointImpulse& j) { return j.moment[i]; })});
+    }
+  }
+  add_rows(c, rows);
+  add_rest(c, count, "joints");
+}
+
 }  // namespace
+
+std::vector<Contact> materials_of(const spatial::Scene& scene) {
+  std::vector<Contact> materials;
+  for (const spatial::SceneContact& contact : scene.contacts) materials.push_back(contact.material);
+  return materials;
+}
+
+std::string scene_table(const spatial::Scene& scene, int number, const SceneResults& results,
+                        const TextStyle& style) {
+  if (results.empty()) return "";
+  std::vector<ImpactResult> impacts = impacts_of(results);
+  for (ImpactResult& impact : impacts) impact.velocity_after.reset();  // the bodies' say it
+  const auto scene_rows = [&](std::size_t first, std::size_t count) {
+    Columns c{.results = results, .first = first, .count = count, .units = style.units};
+    add_heading(c);
+    add_bodies_in_space(c);
+    add_rates_in_space(c, scene);
+    add_joints_in_space(c);
+    return std::move(c.table);
+  };
+  return table_heading(materials_of(scene), number, impacts, style) +
+         impact_blocks(impacts, style) + in_blocks(results.size(), style, scene_rows) +
+         table_remarks(impacts, style);
+}
 
 std::vector<Contact> materials_of(const Scene& scene) {
   std::vector<Contact> materials;

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <carom/multibody/scene.hpp>
+#include <carom/multibody/spatial/scene.hpp>
 #include <carom/report/table/layout.hpp>
 
 #include <string>
@@ -17,8 +18,13 @@ namespace carom {
 std::string scene_table(const Scene& scene, int number, const std::vector<SceneResult>& results,
                         const TextStyle& style);
 
+/// The same of a scene in space, with the rates of its joints.
+std::string scene_table(const spatial::Scene& scene, int number,
+                        const std::vector<SceneResult>& results, const TextStyle& style);
+
 /// The contacts' materials, as headings show them.
 std::vector<Contact> materials_of(const Scene& scene);
+std::vector<Contact> materials_of(const spatial::Scene& scene);
 
 /// Which contacts are stops of joints that turn: their u is a rate, their impulse a moment's.
 std::vector<bool> turning_contacts(const Scene& scene);

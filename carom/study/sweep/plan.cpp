@@ -3,6 +3,7 @@
 #include <carom/impact/resolve.hpp>
 #include <carom/io/problem/decoder.hpp>
 #include <carom/io/scene/reader.hpp>
+#include <carom/io/spatial/reader.hpp>
 #include <carom/io/tree/utf8.hpp>
 #include <carom/study/sweep/checksum.hpp>
 #include <carom/version.hpp>
@@ -11,6 +12,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <mutex>
 #include <set>
 
 namespace carom {
@@ -91,7 +93,13 @@ void learn_from(const StatedSweep& sweep, const std::vector<double>& values, Swe
     if (!own) throw TreeError("law", "missing; give a name, a list of names or \"all\"", 0);
     return *own;
   };
-  if (is_scene(plan.problem)) {
+  if (is_spatial_scene(plan.problem)) {
+    const StatedSpatialScene stated = read_spatial_scene(plan.problem, plan.source);
+    const LawChoice choice = wished(stated.law);
+    plan.shape = shape_of(stated.scene);
+    plan.laws = choice.all ? defined_laws(stated.scene) : choice.names;
+    check(stated.scene, plan.laws);
+  } else if (is_scene(plan.problem)) {
     const StatedScene stated = read_scene(plan.problem);
     const LawChoice choice = wished(stated.law);
     plan.shape = shape_of(stated.scene);
@@ -171,7 +179,8 @@ std::string unit_of(const std::vector<DrivenTreeKey>& keys) {
 }
 
 SweepPlan plan_sweep(const StatedSweep& sweep) {
-  SweepPlan plan{.problem = sweep.problem,
+  SweepPlan plan{.source = sweep.source,
+                 .problem = sweep.problem,
                  .variables = sweep.variables,
                  .seed = sweep.seed,
                  .sampling = sweep.sampling};
@@ -227,21 +236,36 @@ std::vector<SceneResult> resolved(const Scene& scene, const std::vector<LawId>& 
   return resolve(scene, laws, parts);
 }
 
+std::vector<SceneResult> resolved(const spatial::Scene& scene, const std::vector<LawId>& laws,
+                                  const SceneParts&) {
+  return resolve(scene, laws);
+}
+
 /// "contacts.hit.friction: -1 is negative"
 std::string message_of(const TreeError& error) {
   return error.path().empty() ? error.what() : error.path() + ": " + error.what();
 }
 
 /// All keys of the plan, variable by variable.
-std::variant<BoundProblem, BoundScene> bound(const SweepPlan& plan) {
+std::variant<BoundProblem, BoundScene, SpatialSceneAtPoint> bound(const SweepPlan& plan) {
   std::vector<TreeKey> keys;
   for (const std::vector<DrivenTreeKey>& of_variable : plan.keys)
     for (const DrivenTreeKey& driven : of_variable) keys.push_back(driven.key);
+  if (is_spatial_scene(plan.problem))
+    return SpatialSceneAtPoint{plan.problem, std::move(keys), plan.source};
   if (is_scene(plan.problem)) return BoundScene(plan.problem, keys);
   return BoundProblem(plan.problem, std::move(keys));
 }
 
 }  // namespace
+
+void SpatialSceneAtPoint::set(std::size_t key, double x) { set_number(root, keys[key], x); }
+
+spatial::Scene SpatialSceneAtPoint::scene() const {
+  static std::mutex one_reader;  // the libraries that read robots keep handlers of the whole process
+  const std::scoped_lock lock(one_reader);
+  return read_spatial_scene(root, source).scene;
+}
 
 PointSolver::PointSolver(const SweepPlan& plan) : plan_(&plan), bound_(bound(plan)) {
   for (const LawId law : plan.laws) answers_.push_back({.law = law});
@@ -287,6 +311,8 @@ const std::vector<PointAnswer>& PointSolver::solve(const std::vector<double>& va
   try {
     if (auto* scene = std::get_if<BoundScene>(&bound_))
       resolve_all(scene->scene());
+    else if (auto* in_space = std::get_if<SpatialSceneAtPoint>(&bound_))
+      resolve_all(in_space->scene());
     else
       resolve_all(std::get<BoundProblem>(bound_).problem());
     return answers_;

@@ -7,6 +7,7 @@
 #include <carom/io/scene/bound.hpp>
 #include <carom/io/sweep_file.hpp>
 #include <carom/io/tree/key.hpp>
+#include <carom/multibody/spatial/scene.hpp>
 
 #include <cstdint>
 #include <string>
@@ -32,7 +33,8 @@ std::string unit_of(const std::vector<DrivenTreeKey>& keys);
 /// Points are numbered so that the last variable runs fastest, and the draws of the random ones faster
 /// still; the same draw is the same numbers in every point of the others.
 struct SweepPlan {
-  TreeNode problem{};  ///< with the numbers of some point
+  std::string source{};  ///< of the problem; a robot's file is found beside it
+  TreeNode problem{};    ///< with the numbers of some point
   std::vector<SweepVariable> variables{};
   std::vector<std::vector<DrivenTreeKey>> keys{};  ///< per variable
   std::vector<LawId> laws{};
@@ -60,6 +62,18 @@ struct PointAnswer {
   std::string error{};   ///< why there is none; "" if there is
 };
 
+/// A scene in space whose numbers change: its text is read again at every point.
+struct SpatialSceneAtPoint {
+  TreeNode root{};
+  std::vector<TreeKey> keys{};
+  std::string source{};  ///< beside which a robot's file is found
+
+  /// Sets the number of the key with this index, SI.
+  void set(std::size_t key, double x);
+  /// @throws TreeError or std::invalid_argument as read_spatial_scene()
+  spatial::Scene scene() const;
+};
+
 /// Solves one point after the other; every thread has its own.
 class PointSolver {
  public:
@@ -75,7 +89,7 @@ class PointSolver {
   void set_values(const std::vector<double>& values);
 
   const SweepPlan* plan_;
-  std::variant<BoundProblem, BoundScene> bound_;  ///< keys in the order of the plan
+  std::variant<BoundProblem, BoundScene, SpatialSceneAtPoint> bound_;  ///< keys in the order of the plan
   std::vector<PointAnswer> answers_{};
 };
 

@@ -1,0 +1,226 @@
+#include <carom/impact/resolve.hpp>
+#include <carom/multibody/spatial/constraint.hpp>
+#include <carom/multibody/spatial/scene.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+
+namespace carom::spatial {
+namespace {
+
+using Eigen::Index;
+
+/// Loops may be open by this share of the mechanism's size.
+constexpr double open_tolerance = 1e-6;
+/// Velocities may open a loop by this share of the terms they are made of.
+constexpr double opening_tolerance = 1e-6;
+
+/// The extent of the mechanism, m; 1 m for a point.
+double size_of(const Model& model, const Kinematics& k) {
+  double size = 0;
+  for (const Pose& pose : k.pose) size = std::max(size, (pose.position - k.pose[0].position).norm());
+  for (const Loop& loop : model.loops())
+    size = std::max({size, loop.in_first.position.norm(), loop.in_second.position.norm()});
+  return size > 0 ? size : 1;
+}
+
+void require_closed_loops(const Scene& scene, const Kinematics& k) {
+  const Model& model = scene.model;
+  if (model.constraint_rows() == 0) return;
+  const Eigen::VectorXd error = constraint_error(model, scene.state, k);
+  const Eigen::MatrixXd G = constraint_jacobian(model, scene.state, k);
+  const Eigen::VectorXd opening = G * scene.state.v;
+  const Eigen::VectorXd terms = G.cwiseAbs() * scene.state.v.cwiseAbs();
+  const double size = std::max(1.0, size_of(model, k));
+  Index row = 0;
+  for (const Loop& loop : model.loops())
+    for (int i = 0; i < rows(loop.kind); ++i, ++row) {
+      if (std::abs(error[row]) > open_tolerance * size)
+        throw std::invalid_argument(fmt::format(
+            "joint '{}': the loop does not close, off by {:.3g} m or rad", loop.name, error[row]));
+      if (std::abs(opening[row]) > opening_tolerance * terms[row])
+        throw std::invalid_argument(
+            fmt::format("joint '{}': the velocities open the loop at {:.3g} m/s or rad/s",
+                        loop.name, opening[row]));
+    }
+}
+
+std::vector<ImpulsePort> ports_of(const Scene& scene) {
+  std::vector<ImpulsePort> ports;
+  for (const SceneContact& contact : scene.contacts) {
+    if (contact.stop)
+      ports.push_back({.stop = contact.stop});
+    else
+      ports.push_back({.frame = contact.frame});
+  }
+  return ports;
+}
+
+/// A scene in contact space, with what is needed to come back.
+struct SceneProblem {
+  std::vector<Contact> materials{};
+  State start{};        ///< just before the impact: touching contacts projected
+  Kinematics before{};  ///< of `start`
+  std::vector<ImpulsePort> ports{};
+  ImpulseResponse response{};
+  Contacts contact{};
+};
+
+/// Rows of the contacts in W and u: those of the ports, and in the plane's way (an unused one before each
+/// stop) where no contact has tangents.
+std::vector<Index> lay_out(const Scene& scene, Contacts& c) {
+  const bool stops_only = std::all_of(scene.contacts.begin(), scene.contacts.end(),
+                                      [](const SceneContact& s) { return s.stop.has_value(); });
+  c.in_space = !stops_only;
+  std::vector<Index> place;  // of every row of the ports
+  int first = 0;
+  for (std::size_t i = 0; i < scene.contacts.size(); ++i) {
+    c.rows.push_back(stops_only                   ? planar_rows(i, true)
+                     : scene.contacts[i].stop ? ContactRows{first, 0}
+                                                  : ContactRows{first, 2});
+    for (int r = c.rows.back().first; r <= c.rows.back().normal(); ++r) place.push_back(r);
+    first += c.rows.back().count();
+  }
+  return place;
+}
+
+Contacts contacts_of(const Scene& scene, const SceneProblem& p) {
+  if (!p.response.W.allFinite() || !p.response.velocity.allFinite())
+    throw std::invalid_argument(
+        "bodies: their masses, lengths or positions are too far apart for a double");
+  Contacts c;
+  const std::vector<Index> place = lay_out(scene, c);
+  const Index size = place.empty() ? 0 : place.back() + 1;
+  const Eigen::MatrixXd J = port_jacobian(scene.model, p.before, p.ports);
+  const Eigen::VectorXd u =
+      relative_velocity(J, scene.state.v, Eigen::VectorXd::Zero(J.rows()));
+  c.W = Eigen::MatrixXd::Zero(size, size);
+  c.u = Eigen::VectorXd::Zero(size);
+  c.surface_velocity = Eigen::VectorXd::Zero(size);
+  c.response = Eigen::MatrixXd::Zero(scene.model.nv(), size);
+  c.W(place, place) = p.response.W;
+  c.u(place) = u;
+  (*c.response)(Eigen::all, place) = p.response.velocity;
+  c.velocity = scene.state.v;
+  c.simultaneous = scene.simultaneous;
+  c.path_points = scene.path_points;
+  return c;
+}
+
+SceneProblem problem_of(const Scene& scene) {
+  SceneProblem p;
+  for (const SceneContact& contact : scene.contacts) p.materials.push_back(contact.material);
+  check_contacts(p.materials);
+  check_state(scene.model, scene.state);
+  p.start = scene.state;
+  p.before = kinematics(scene.model, scene.state);
+  require_closed_loops(scene, p.before);
+  p.ports = ports_of(scene);
+  p.response = impulse_response(scene.model, scene.state, p.before, p.ports);
+  p.contact = contacts_of(scene, p);
+  project_touching(p.materials, p.contact);
+  require_finite_velocity(p.contact);
+  require_one_collision(p.materials, p.contact);
+  if (p.contact.projection) {
+    p.start.v = *p.contact.velocity;
+    p.before = kinematics(scene.model, p.start);
+  }
+  return p;
+}
+
+Twist at_centre(const Model& model, const Kinematics& k, int body) {
+  const Eigen::Vector3d x = point_position(k, body, model.body(body).centre_of_mass);
+  return {velocity_at(k, body, x), turning_of(k, body)};
+}
+
+/// The impulses of the contacts, row by row of the ports.
+Eigen::VectorXd impulse_of(const Scene& scene, const ImpactResult& impact) {
+  std::vector<double> p;
+  for (std::size_t i = 0; i < impact.contacts.size(); ++i) {
+    const ContactVector& x = impact.contacts[i].impulse;
+    if (!scene.contacts[i].stop) p.insert(p.end(), {x.t, x.t2});
+    p.push_back(x.n);
+  }
+  return Eigen::Map<Eigen::VectorXd>(p.data(), static_cast<Index>(p.size()));
+}
+
+/// What the joints pass on; that of a free body has no name: there is nothing to pass on.
+void add_joints(const Scene& scene, const SceneProblem& p, const ImpactResult& impact,
+                SceneParts& parts) {
+  const Eigen::VectorXd impulse = impulse_of(scene, impact);
+  const Eigen::VectorXd change = *impact.velocity_after - p.start.v;
+  parts.loops = loop_impulses(scene.model, p.before, p.response.constraint * impulse);
+  parts.joints =
+      joint_impulses(scene.model, p.before, change, p.ports, impulse, parts.loops);
+  for (std::size_t b = 0; b < parts.joints.size(); ++b) {
+    const auto& joints = scene.model.bodies()[b].joints;
+    if (!joints.empty() && joints[0].kind == JointKind::free) parts.joints[b].name.clear();
+  }
+}
+
+SceneParts parts_of(const Scene& scene, const SceneProblem& p, ImpactResult& impact) {
+  const Model& model = scene.model;
+  SceneParts parts;
+  for (const SceneContact& contact : scene.contacts)
+    parts.frames.push_back(contact.stop ? std::nullopt : std::optional(contact.frame.axes));
+  parts.momentum_before = total_momentum(model, p.before, Eigen::Vector3d::Zero());
+  for (int b = 0; b < static_cast<int>(model.bodies().size()); ++b) {
+    const Twist twist = at_centre(model, p.before, b);
+    parts.bodies.push_back({model.body(b).name,
+                            point_position(p.before, b, model.body(b).centre_of_mass), twist,
+                            twist});
+  }
+  if (!impact.velocity_after) return parts;
+  State x = p.start;
+  x.v = *impact.velocity_after;
+  const Kinematics after = kinematics(model, x);
+  impact.energy.after = kinetic_energy(model, x, after);
+  parts.momentum_after = total_momentum(model, after, Eigen::Vector3d::Zero());
+  for (int b = 0; b < static_cast<int>(model.bodies().size()); ++b)
+    parts.bodies[static_cast<std::size_t>(b)].after = at_centre(model, after, b);
+  add_joints(scene, p, impact, parts);
+  return parts;
+}
+
+SceneResult result_of(const Scene& scene, const SceneProblem& p, ImpactResult impact) {
+  impact.energy.before = kinetic_energy(scene.model, p.start, p.before);
+  SceneResult result;
+  result.space = parts_of(scene, p, impact);
+  if (p.response.redundant_constraints > 0)
+    impact.notes.push_back(
+        fmt::format("{} of the loop constraints are redundant: velocities are unique, the impulses "
+                    "of the loop joints are not",
+                    p.response.redundant_constraints));
+  for (const std::string& note : scene.notes) impact.notes.push_back(note);
+  result.impact = std::move(impact);
+  return result;
+}
+
+}  // namespace
+
+std::vector<SceneResult> resolve(const Scene& scene, const std::vector<LawId>& laws) {
+  const SceneProblem p = problem_of(scene);
+  std::vector<SceneResult> results;
+  for (ImpactResult& impact : carom::resolve(scene.name, p.materials, p.contact, laws))
+    results.push_back(result_of(scene, p, std::move(impact)));
+  return results;
+}
+
+std::vector<LawId> defined_laws(const Scene& scene) {
+  const SceneProblem p = problem_of(scene);
+  return carom::defined_laws(p.materials, p.contact);
+}
+
+void check(const Scene& scene, const std::vector<LawId>& laws) {
+  const SceneProblem p = problem_of(scene);
+  for (const LawId law : laws)
+    if (const auto why = undefined_because(p.materials, p.contact, law))
+      throw std::invalid_argument(*why);
+}
+
+Contacts contact_problem(const Scene& scene) { return problem_of(scene).contact; }
+
+}  // namespace carom::spatial
