@@ -80,13 +80,23 @@ function theme_button(): HTMLElement {
 interface Shell {
   tabs: Map<ViewName, HTMLAnchorElement>;
   bar: ProblemBar;
+  notice: HTMLElement;
   place: HTMLElement;
+}
+
+/** How much of the page lies above the view: pictures take what is left of the window. */
+function measure_head(head: HTMLElement[], place: HTMLElement): void {
+  const measured = () =>
+    document.documentElement.style.setProperty("--above", `${Math.ceil(place.offsetTop)}px`);
+  const observer = new ResizeObserver(measured);
+  for (const part of head) observer.observe(part);
 }
 
 function build_shell(app: App): Shell {
   const shown = views.filter((v) => v.name !== "papers" || app.data?.papers);
   const tabs = new Map(shown.map((view) => [view.name, h("a", { href: "#" }, view.title)]));
   const bar = problem_bar(app);
+  const notice = h("p", { class: "refused notice", role: "alert", hidden: true });
   const place = h("main", { id: "view", tabindex: "-1" });
   const to_content = (event: Event) => {
     event.preventDefault();
@@ -105,6 +115,7 @@ function build_shell(app: App): Shell {
         theme_button(),
       ),
       bar.element,
+      notice,
       place,
       h(
         "footer",
@@ -113,7 +124,8 @@ function build_shell(app: App): Shell {
         licences_button(),
       ),
     );
-  return { tabs, bar, place };
+  measure_head([bar.element, notice], place);
+  return { tabs, bar, notice, place };
 }
 
 /** The tabs lead to the same problem in other views. */
@@ -130,11 +142,12 @@ function set_links(app: App, tabs: Shell["tabs"]): void {
 const needs_new_view = (before: State, now: State) =>
   before.view !== now.view ||
   before.example !== now.example ||
+  before.own !== now.own ||
   before.number !== now.number ||
   (before.contact !== now.contact && now.view !== "diagram");
 
 function run(app: App): void {
-  const { tabs, bar, place } = build_shell(app);
+  const { tabs, bar, notice, place } = build_shell(app);
   const link = () => set_links(app, tabs);
   for (const tab of tabs.values()) tab.addEventListener("pointerenter", link);
   let current: View | undefined;
@@ -148,6 +161,8 @@ function run(app: App): void {
     const view = views.find((v) => v.name === app.state.view)!;
     document.title = `${view.title} · carom`;
     bar.open();
+    notice.textContent = app.complaints.join(" ");
+    notice.hidden = app.complaints.length === 0;
     current = view.mount(app, place);
     link();
     current.update();
@@ -158,11 +173,12 @@ function run(app: App): void {
   };
   app.listen((before: State) => {
     if (before.view !== app.state.view) scrollTo(0, 0);
-    if (needs_new_view(before, app.state)) open();
+    if (needs_new_view(before, app.state) || app.complaints.join(" ") !== notice.textContent) open();
     else if (!frame) frame = requestAnimationFrame(redraw);
   });
   app.when_rested(() => {
     link();
+    current?.rested?.();
     bar.follow(); // asks every law
   });
   open();
@@ -186,7 +202,9 @@ function warm_up(): void {
 
 async function begin(): Promise<void> {
   await start_core();
-  run(new App(page_data()));
+  const app = new App(page_data());
+  await app.arrive();
+  run(app);
   document.documentElement.dataset.ready = String(Math.round(performance.now()));
   warm_up();
 }

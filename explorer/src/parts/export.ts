@@ -2,7 +2,6 @@
 import type { App } from "../app";
 import { yaml } from "../core";
 import { h } from "../dom";
-import { to_hash } from "../state";
 import { type About, frame_of } from "./picture_frame";
 
 const kept = [
@@ -127,6 +126,11 @@ export function picture_buttons(
   );
 }
 
+/** A page on somebody's disk has an address that nobody else can open. */
+const from_disk = location.protocol === "file:";
+const shared_from_disk =
+  "Copied. This page is a file: the link opens on this computer. For others, send the file too, or put the part from # on behind the address of any hosted copy.";
+
 /** The problem as YAML, and the link to what is seen. */
 export function export_menu(app: App): HTMLElement {
   const said = h("span", { class: "said", role: "status" });
@@ -155,17 +159,21 @@ export function export_menu(app: App): HTMLElement {
       {
         type: "button",
         class: "quiet",
+        id: "link",
         title: "Copy a link to exactly this",
         onclick: async () => {
           try {
-            await navigator.clipboard.writeText(new URL(to_hash(app.state), location.href).href);
-            said.textContent = "copied";
+            await navigator.clipboard.writeText(await app.link());
+            said.textContent = from_disk ? shared_from_disk : "copied";
           } catch {
             said.textContent = "the address bar has it";
           }
-          setTimeout(() => {
-            said.textContent = "";
-          }, 2500);
+          setTimeout(
+            () => {
+              said.textContent = "";
+            },
+            from_disk ? 12_000 : 2500,
+          );
         },
       },
       "Link",
