@@ -28,7 +28,9 @@ export class App {
   complaints: string[] = [];
   private base: { key: string; problem: JsonMap } | undefined;
   private approach: { key: string; approach: Approach | undefined } | undefined;
-  private own = new Map<string, JsonMap[]>(); // by the packed text
+  private own = new Map<string, { text: string; documents: JsonMap[] }>(); // by the packed text
+  /** A text in the editor that is no problem yet. */
+  draft: string | undefined;
   private pressed = false;
   private known: { state: State; problem: JsonMap } | undefined;
   private moving = 0; // the timer that waits for the hand to rest
@@ -60,7 +62,8 @@ export class App {
 
   private async unpack(own: string): Promise<void> {
     try {
-      this.own.set(own, read_own(await unpacked(own)).documents);
+      const text = await unpacked(own);
+      this.own.set(own, { text, documents: read_own(text).documents });
     } catch {
       this.complaints.push("The problem in this link cannot be read: the link may have been cut.");
     }
@@ -69,8 +72,28 @@ export class App {
   /** Shows a text's problems in a view. */
   async open_text(text: string, view: State["view"]): Promise<void> {
     const own = await packed(text);
-    this.own.set(own, read_own(text).documents);
+    this.own.set(own, { text, documents: read_own(text).documents });
+    this.draft = undefined;
     this.go({ ...start_state(), view, example: "own", own });
+  }
+
+  /** Takes a text over while it is written: the other views show it, the editor stays as it is. */
+  async follow_text(text: string, documents: JsonMap[]): Promise<void> {
+    const own = await packed(text);
+    this.own.set(own, { text, documents });
+    const number = Math.min(this.state.number, documents.length);
+    this.change({ example: "own", own, number, contact: false, edits: [], laws: [] });
+  }
+
+  /** The problem as a text: as somebody wrote it, else as the core writes it. */
+  text(): string {
+    const { example, own, edits, contact } = this.state;
+    const written = example === "own" && edits.length === 0 && !contact;
+    return (written ? this.own.get(own)?.text : undefined) ?? core.yaml(this.changed_document());
+  }
+
+  private changed_document(): JsonMap {
+    return this.state.edits.length > 0 || this.state.contact ? this.problem() : this.document();
   }
 
   /** The address of what is seen; it carries the problem itself where no other page would know it. */
@@ -116,7 +139,7 @@ export class App {
   private known_documents(state: State): JsonMap[] | undefined {
     if (state.example === "page") return this.data?.documents;
     if (state.example !== "own") return this.example_of(state.example)?.documents;
-    const own = this.own.get(state.own);
+    const own = this.own.get(state.own)?.documents;
     return own && own.length > 0 ? own : undefined;
   }
 
@@ -149,6 +172,7 @@ export class App {
     if (!arrived) this.complaints = [];
     if (keep && this.moving) history.replaceState(null, "", to_hash(before));
     this.state = this.settled(state);
+    if (before.example !== this.state.example) this.draft = undefined;
     const hash = to_hash(this.state);
     if (keep && hash !== location.hash) history.pushState(null, "", hash);
     this.address = location.hash;

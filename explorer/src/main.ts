@@ -18,21 +18,25 @@ import { to_hash } from "./state";
 import type { PageData } from "./types";
 import { compare_view } from "./views/compare";
 import { diagram_view } from "./views/diagram";
+import { editor_view } from "./views/editor";
 import { gallery_view } from "./views/gallery";
 import { mechanism_view } from "./views/mechanism";
 import { motion_view } from "./views/motion";
 import { papers_view } from "./views/papers";
+import { story_view } from "./views/story";
 import { sweep_view } from "./views/sweep";
 
 type Mount = (app: App, place: HTMLElement) => View;
 
 const views: { name: ViewName; title: string; mount: Mount }[] = [
   { name: "gallery", title: "Gallery", mount: gallery_view },
+  { name: "story", title: "Story", mount: story_view },
   { name: "diagram", title: "Impact diagram", mount: diagram_view },
   { name: "mechanism", title: "Mechanism", mount: mechanism_view },
   { name: "compare", title: "Compare laws", mount: compare_view },
   { name: "sweep", title: "Sweep", mount: sweep_view },
   { name: "motion", title: "Motion", mount: motion_view },
+  { name: "editor", title: "Editor", mount: editor_view },
   { name: "papers", title: "Papers", mount: papers_view },
 ];
 
@@ -140,7 +144,9 @@ function set_links(app: App, tabs: Shell["tabs"]): void {
 
 /** The diagram goes on when a mechanism is reduced to W and u: a hand may be dragging in it. */
 const needs_new_view = (before: State, now: State) =>
-  before.view !== now.view ||
+  before.view !== now.view || (changed_problem(before, now) && !["editor", "story"].includes(now.view));
+
+const changed_problem = (before: State, now: State) =>
   before.example !== now.example ||
   before.own !== now.own ||
   before.number !== now.number ||
@@ -174,14 +180,34 @@ function run(app: App): void {
   app.listen((before: State) => {
     if (before.view !== app.state.view) scrollTo(0, 0);
     if (needs_new_view(before, app.state) || app.complaints.join(" ") !== notice.textContent) open();
-    else if (!frame) frame = requestAnimationFrame(redraw);
+    else {
+      if (app.state.view === "editor" && before.example !== app.state.example) bar.open();
+      if (!frame) frame = requestAnimationFrame(redraw);
+    }
   });
   app.when_rested(() => {
     link();
     current?.rested?.();
     bar.follow(); // asks every law
   });
+  accept_files((text) => void app.open_text(text, "editor"));
   open();
+}
+
+/** A file that is dropped anywhere, or a text pasted outside of a field, is a problem to be read. */
+function accept_files(read: (text: string) => void): void {
+  addEventListener("dragover", (event) => event.preventDefault());
+  addEventListener("drop", (event) => {
+    event.preventDefault();
+    const file = event.dataTransfer?.files[0];
+    if (file) void file.text().then(read);
+  });
+  addEventListener("paste", (event) => {
+    const target = event.target as HTMLElement | null;
+    if (target?.closest("input, select, .cm-editor")) return;
+    const text = event.clipboardData?.getData("text/plain") ?? "";
+    if (text.includes(":")) read(text);
+  });
 }
 
 /** Browsers compile code when it first runs. While nobody waits, every kind of impact is asked for once. */

@@ -99,18 +99,42 @@ async function png(picture: SVGSVGElement): Promise<Blob> {
   return new Blob([bytes], { type: "image/png" });
 }
 
+/** One picture alone on a sheet of its size, handed to the browser's printing, which saves it as PDF. */
+function print_picture(picture: SVGSVGElement, name: string): void {
+  const [width, height] = ["width", "height"].map((side) => picture.getAttribute(side));
+  const size = h("style", {}, `@media print { @page { size: ${width}px ${height}px; margin: 0; } }`);
+  const sheet = h("div", { class: "sheet" }, picture);
+  const title = document.title;
+  document.head.append(size);
+  document.body.append(sheet);
+  document.documentElement.dataset.sheet = "";
+  document.title = name; // the browser proposes it as the file's name
+  addEventListener(
+    "afterprint",
+    () => {
+      document.title = title;
+      delete document.documentElement.dataset.sheet;
+      sheet.remove();
+      size.remove();
+    },
+    { once: true },
+  );
+  print();
+}
+
 /** Buttons for one picture; it is looked up, or made, when it is wanted, and so is what is said about it. */
 export function picture_buttons(
   name: string,
   find: () => SVGSVGElement | null,
   about: () => About,
 ): HTMLElement {
-  const button = (title: string, act: (picture: SVGSVGElement) => void) =>
+  const button = (title: string, act: (picture: SVGSVGElement) => void, says?: string) =>
     h(
       "button",
       {
         type: "button",
         class: "quiet",
+        title: says,
         onclick: () => {
           const p = find();
           if (p) act(complete(p, about()));
@@ -123,6 +147,7 @@ export function picture_buttons(
     { class: "export", "data-picture": name },
     button("SVG", (p) => save(`${name}.svg`, new Blob([text_of(p)], { type: "image/svg+xml" }))),
     button("PNG", (p) => void png(p).then((blob) => save(`${name}.png`, blob))),
+    button("PDF", (p) => print_picture(p, name), "Opens the browser's printing: choose “save as PDF”"),
   );
 }
 

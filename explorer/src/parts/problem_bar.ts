@@ -139,7 +139,7 @@ export function problem_bar(app: App): ProblemBar {
     open() {
       parts = [];
       element.replaceChildren();
-      element.hidden = app.state.view === "gallery" || app.state.view === "papers";
+      element.hidden = ["gallery", "papers", "story"].includes(app.state.view);
       if (element.hidden) return;
       parts = [law_picker(app), undo_button(app)];
       const [laws, undo] = parts;
