@@ -124,6 +124,7 @@ export class App {
       return { ...state, view: view[this.data.kind], example: this.data.documents ? "page" : "" };
     }
     if (!this.known_documents(state)) {
+      const laws = this.known_laws(state.laws);
       const example = this.data?.documents ? "page" : first_example;
       if (state.example && !["own", "page"].includes(state.example))
         this.complaints.push(
@@ -131,7 +132,8 @@ export class App {
         );
       if (state.example === "page")
         this.complaints.push("This link belongs to a report, and its problem is not in this page.");
-      return { ...start_state(), view: state.view, example };
+      const options = state.example === "" ? state.options : {};
+      return { ...start_state(), view: state.view, example, laws, options };
     }
     return { ...state, laws: this.known_laws(state.laws) };
   }

@@ -16,10 +16,17 @@ import { kane_steps, type Step } from "../story/kane";
 import type { Impact, JsonMap } from "../types";
 
 const example = "scenes/kane_double_pendulum";
-const number = 4; // of its problems: e = 0.7, μ = 0.5
+const number = 4; // of its problems; with a bouncier floor and one coefficient of friction
+const changes: [string, number][] = [
+  [contact_path(0, "restitution"), 0.9],
+  [contact_path(0, "static_friction"), 0.5],
+];
 
 class StoryView implements View {
-  private base = examples.find((e) => e.name === example)!.documents[number - 1];
+  private base = changes.reduce(
+    (problem, [path, value]) => with_number(problem, path, value),
+    examples.find((e) => e.name === example)!.documents[number - 1],
+  );
   private restitution: number;
   private step = 0;
   private picture = h("div", { class: "story-picture" });
@@ -58,11 +65,13 @@ class StoryView implements View {
     this.watcher = new IntersectionObserver((seen) => this.reached(seen), {
       rootMargin: "-55% 0px -40% 0px",
     });
-    for (const section of this.sections) this.watcher.observe(section);
     const wished = Number(app.option("step", "1"));
     this.go(Math.min(Math.max(1, wished || 1), kane_steps.length) - 1);
-    if (this.step > 0)
-      requestAnimationFrame(() => this.sections[this.step].scrollIntoView({ block: "center" }));
+    // The page is scrolled to the step first, or the steps on the way would count as reached.
+    requestAnimationFrame(() => {
+      if (this.step > 0) this.sections[this.step].scrollIntoView({ block: "center" });
+      for (const section of this.sections) this.watcher.observe(section);
+    });
   }
 
   private usual = () => impact(this.base, ["newton"]).shown.contacts[0].restitution ?? 0;
@@ -81,7 +90,14 @@ class StoryView implements View {
   }
 
   private lead_on(): HTMLElement {
-    const href = to_hash({ ...start_state(), view: "diagram", example, number });
+    const href = to_hash({
+      ...start_state(),
+      view: "diagram",
+      example,
+      number,
+      laws: ["newton", "poisson", "stronge"],
+      edits: changes,
+    });
     return h("p", {}, h("a", { class: "button", href }, "Go on in the impact diagram"));
   }
 
@@ -124,7 +140,7 @@ class StoryView implements View {
 
   private draw_mechanism(problem: JsonMap, seen: Impact, step: Step): void {
     const scene = ask_picture(problem);
-    const drawn = mechanism_picture(scene);
+    const drawn = mechanism_picture(scene, { labels: false });
     const film = ask_film(problem, step.laws[0]);
     const moment = moment_at(film, step.time ?? 0);
     drawn.pose(moment.poses);
