@@ -4,8 +4,8 @@
 #include "arguments.hpp"
 #include "cluster.hpp"
 #include "commands.hpp"
-#include "fit_arguments.hpp"
 #include "explore.hpp"
+#include "fit_arguments.hpp"
 #include "output.hpp"
 #include "suggestion.hpp"
 
@@ -164,11 +164,14 @@ void add_import(CLI::App& app, Action& action) {
   auto options = std::make_shared<ImportOptions>();
   CLI::App* command =
       app.add_subcommand("import", "write a robot (MJCF, URDF) as a plain scene in space");
-  command->add_option("FILE", options->file, "the robot: .xml or .urdf")->required()->type_name(" ");
+  command->add_option("FILE", options->file, "the robot: .xml or .urdf")
+      ->required()
+      ->type_name(" ");
   add_base(*command, options->base);
   add_output(*command, options->output, "write to a file, which appears when complete");
   command->footer(
-      "The scene needs no library of robots; what was dropped of the file stands in its comments.\n\n"
+      "The scene needs no library of robots; what was dropped of the file stands in its "
+      "comments.\n\n"
       "Examples:\n"
       "  carom import quadruped.xml -o quadruped.yaml\n"
       "  carom import arm.urdf --base fixed -o arm.yaml");

@@ -262,7 +262,8 @@ std::variant<BoundProblem, BoundScene, SpatialSceneAtPoint> bound(const SweepPla
 void SpatialSceneAtPoint::set(std::size_t key, double x) { set_number(root, keys[key], x); }
 
 spatial::Scene SpatialSceneAtPoint::scene() const {
-  static std::mutex one_reader;  // the libraries that read robots keep handlers of the whole process
+  static std::mutex
+      one_reader;  // the libraries that read robots keep handlers of the whole process
   const std::scoped_lock lock(one_reader);
   return read_spatial_scene(root, source).scene;
 }

@@ -89,7 +89,8 @@ class PointSolver {
   void set_values(const std::vector<double>& values);
 
   const SweepPlan* plan_;
-  std::variant<BoundProblem, BoundScene, SpatialSceneAtPoint> bound_;  ///< keys in the order of the plan
+  std::variant<BoundProblem, BoundScene, SpatialSceneAtPoint>
+      bound_;  ///< keys in the order of the plan
   std::vector<PointAnswer> answers_{};
 };
 
