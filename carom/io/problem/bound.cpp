@@ -41,7 +41,7 @@ double* target_in_contact(const Steps& key, ImpactProblem& problem) {
   }
   auto* space = std::get_if<GeneralizedSpace>(&problem.dynamics);
   if (space == nullptr || key.size() != 4) return nullptr;
-  ContactRows& rows = space->rows[k];
+  CoordinateRows& rows = space->rows[k];
   if (name == "normal") return entry(rows.normal, key.at(3));
   if (name == "tangent" && rows.tangent) return entry(*rows.tangent, key.at(3));
   return nullptr;

@@ -30,7 +30,7 @@ std::string list(const Eigen::VectorXd& x) {
   return text + "]";
 }
 
-std::string quoted(const std::string& name) {
+std::string in_quotes(const std::string& name) {
   std::string text;
   append_json(text, std::string_view(name));
   return text;
@@ -81,7 +81,7 @@ class SceneText {
     }
     for (const std::string& note : robot.notes) comment(note);
     text_ += "dimension: 3\n";
-    if (!robot.name.empty()) text_ += "name: " + quoted(robot.name) + "\n";
+    if (!robot.name.empty()) text_ += "name: " + in_quotes(robot.name) + "\n";
     text_ += "gravity: " + list(model_.gravity()) + "\n";
     add_surfaces();
     text_ += "bodies:\n";
@@ -124,7 +124,7 @@ class SceneText {
       map.add("through", geom.in_body.position);
       map.add("normal", geom.in_body.rotation.col(2));
       map.add("tangent", geom.in_body.rotation.col(0));
-      text += "  " + quoted(part_names_.taken(geom.name, "floor")) + ": " + map.text() + "\n";
+      text += "  " + in_quotes(part_names_.taken(geom.name, "floor")) + ": " + map.text() + "\n";
     }
     if (!text.empty()) text_ += "surfaces:\n" + text;
   }
@@ -154,7 +154,7 @@ class SceneText {
       const std::size_t colon = shape.find(": ");
       map.add(shape.substr(0, colon), shape.substr(colon + 2));
       map.add_pose(geom.in_body);
-      shapes.add(quoted(part_names_.taken(geom.name, "geom")), map.text());
+      shapes.add(in_quotes(part_names_.taken(geom.name, "geom")), map.text());
     }
     return shapes.empty() ? "" : shapes.text();
   }
@@ -173,10 +173,10 @@ class SceneText {
     Names names;
     for (const robots::Site& site : robot_.sites)
       if (site.body == b && !site.name.empty())
-        points.add(quoted(names.taken(site.name, "")), list(site.in_body.position));
+        points.add(in_quotes(names.taken(site.name, "")), list(site.in_body.position));
     if (!points.empty()) map.add("points", points.text());
     if (const std::string shapes = shapes_of(b); !shapes.empty()) map.add("shapes", shapes);
-    text_ += "  " + quoted(name_of(b)) + ": " + map.text() + "\n";
+    text_ += "  " + in_quotes(name_of(b)) + ": " + map.text() + "\n";
   }
 
   void add_joints() {
@@ -193,11 +193,11 @@ class SceneText {
   }
 
   void write_joint(const std::string& name, const Map& map) {
-    text_ += "  " + quoted(name) + ": " + map.text() + "\n";
+    text_ += "  " + in_quotes(name) + ": " + map.text() + "\n";
   }
 
   std::string pair(int first, int second) const {
-    return "[" + quoted(name_of(first)) + ", " + quoted(name_of(second)) + "]";
+    return "[" + in_quotes(name_of(first)) + ", " + in_quotes(name_of(second)) + "]";
   }
 
   void add_weld(int b) {
@@ -230,9 +230,9 @@ class SceneText {
   }
 
   void add_coupling(const spatial::Loop& loop) {
-    std::string joints = "[" + quoted(joint_of_[{loop.follower.body, loop.follower.joint}]);
+    std::string joints = "[" + in_quotes(joint_of_[{loop.follower.body, loop.follower.joint}]);
     if (loop.leader.body != spatial::world)
-      joints += ", " + quoted(joint_of_[{loop.leader.body, loop.leader.joint}]);
+      joints += ", " + in_quotes(joint_of_[{loop.leader.body, loop.leader.joint}]);
     Map map;
     map.add("coupling", joints + "]");
     map.add("coefficients", list(Eigen::Map<const Eigen::VectorXd>(loop.coefficients.data(), 5)));
