@@ -17,8 +17,8 @@ namespace {
 std::vector<ImpactResult> results_of(const ProblemEntry& entry) {
   if (!entry.scene && !entry.spatial) return resolve(entry.problem, entry.laws);
   std::vector<ImpactResult> results;
-  for (SceneResult& result : entry.spatial ? resolve(*entry.spatial, entry.laws)
-                                           : resolve(*entry.scene, entry.laws))
+  for (SceneResult& result :
+       entry.spatial ? resolve(*entry.spatial, entry.laws) : resolve(*entry.scene, entry.laws))
     results.push_back(std::move(result.impact));
   return results;
 }

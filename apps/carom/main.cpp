@@ -138,11 +138,14 @@ void add_import(CLI::App& app, Action& action) {
   auto options = std::make_shared<ImportOptions>();
   CLI::App* command =
       app.add_subcommand("import", "write a robot (MJCF, URDF) as a plain scene in space");
-  command->add_option("FILE", options->file, "the robot: .xml or .urdf")->required()->type_name(" ");
+  command->add_option("FILE", options->file, "the robot: .xml or .urdf")
+      ->required()
+      ->type_name(" ");
   add_base(*command, options->base);
   add_output(*command, options->output, "write to a file, which appears when complete");
   command->footer(
-      "The scene needs no library of robots; what was dropped of the file stands in its comments.\n\n"
+      "The scene needs no library of robots; what was dropped of the file stands in its "
+      "comments.\n\n"
       "Examples:\n"
       "  carom import quadruped.xml -o quadruped.yaml\n"
       "  carom import arm.urdf --base fixed -o arm.yaml");

@@ -6,8 +6,8 @@
 
 #include <carom/io/result/json.hpp>
 #include <carom/report/picture/mechanism.hpp>
-#include <carom/report/plot/mechanism.hpp>
 #include <carom/report/picture/three_views.hpp>
+#include <carom/report/plot/mechanism.hpp>
 #include <carom/report/plot/three_views.hpp>
 #include <carom/report/show/show.hpp>
 #include <carom/report/show/spatial.hpp>

@@ -135,10 +135,10 @@ struct SceneResult {
   ImpactResult impact{};
   std::vector<BodyMotion>
       bodies{};  ///< in the model's order; `after` only where there is an answer
-  std::vector<JointImpulse> joints{};  ///< of the tree, by the body that each carries
-  std::vector<JointImpulse> loops{};   ///< in the model's order
-  Momentum momentum_before{};          ///< of all bodies together
-  Momentum momentum_after{};           ///< likewise; only where there is an answer
+  std::vector<JointImpulse> joints{};          ///< of the tree, by the body that each carries
+  std::vector<JointImpulse> loops{};           ///< in the model's order
+  Momentum momentum_before{};                  ///< of all bodies together
+  Momentum momentum_after{};                   ///< likewise; only where there is an answer
   std::optional<spatial::SceneParts> space{};  ///< of a scene in space, instead of the five above
 };
 

@@ -183,9 +183,9 @@ void bind_problems(py::module_& module) {
       .def_property_readonly("name", [](const Stated& p) { return p.entry.problem.name; })
       .def_property_readonly("laws", &law_names)
       .def_property_readonly("contacts", &contact_names)
-      .def_property_readonly("is_scene", [](const Stated& p) {
-                               return p.entry.scene.has_value() || p.entry.spatial.has_value();
-                             })
+      .def_property_readonly(
+          "is_scene",
+          [](const Stated& p) { return p.entry.scene.has_value() || p.entry.spatial.has_value(); })
       .def_property_readonly("W", &W_of)
       .def_property_readonly("u",
                              [](const Stated& p) {

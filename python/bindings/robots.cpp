@@ -92,14 +92,13 @@ void bind_robots(py::module_& module) {
       .def_property_readonly("notes", [](const PythonRobot& r) { return r.robot.notes; })
       .def_property_readonly("mass", [](const PythonRobot& r) { return total_mass(r.robot.model); })
       .def_property_readonly("q0", [](const PythonRobot& r) { return r.robot.state.q; })
-      .def("M",
-           [](const PythonRobot& r, const Eigen::VectorXd& q) {
-             return mass_matrix(r.robot.model, r.at(q));
-           })
+      .def("M", [](const PythonRobot& r,
+                   const Eigen::VectorXd& q) { return mass_matrix(r.robot.model, r.at(q)); })
       .def("bias",
            [](const PythonRobot& r, const Eigen::VectorXd& q, const Eigen::VectorXd& v) {
              const spatial::Kinematics k = r.at(q, v);
-             return Eigen::VectorXd(bias_forces(r.robot.model, k) - gravity_forces(r.robot.model, k));
+             return Eigen::VectorXd(bias_forces(r.robot.model, k) -
+                                    gravity_forces(r.robot.model, k));
            })
       .def("J", &jacobian_of)
       .def("place", &place_named)

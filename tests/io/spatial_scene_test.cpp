@@ -134,8 +134,10 @@ TEST(SpatialScene, ReadsEveryWayToWriteARotation) {
   third << 0, 0, 1, 1, 0, 0, 0, 1, 0;
   EXPECT_LT((rotation("{axis: [1, 1, 1], angle_deg: 120}") - third).norm(), 1e-15);
   // Small letters: axes that turn along. x by 90° then (the new) y by 90°: z of the body points to +x.
-  EXPECT_LT((rotation("{euler_deg: [90, 90, 0], order: xyz}").col(2) - Vector3d(1, 0, 0)).norm(), 1e-15);
-  EXPECT_LT((rotation("{euler_deg: [90, 90, 0], order: XYZ}").col(2) - Vector3d(0, -1, 0)).norm(), 1e-15);
+  EXPECT_LT((rotation("{euler_deg: [90, 90, 0], order: xyz}").col(2) - Vector3d(1, 0, 0)).norm(),
+            1e-15);
+  EXPECT_LT((rotation("{euler_deg: [90, 90, 0], order: XYZ}").col(2) - Vector3d(0, -1, 0)).norm(),
+            1e-15);
 }
 
 /// Against integrals worked out by hand.
@@ -145,10 +147,12 @@ TEST(SpatialScene, WeighsShapes) {
   };
   EXPECT_LT((inertia("sphere: {radius: 2}") - Vector3d::Constant(4.8)).norm(), 1e-14);
   EXPECT_LT((inertia("box: {size: [1, 2, 3]}") - Vector3d(3.25, 2.5, 1.25)).norm(), 1e-14);
-  EXPECT_LT((inertia("cylinder: {radius: 1, length: 2}") - Vector3d(1.75, 1.75, 1.5)).norm(), 1e-14);
+  EXPECT_LT((inertia("cylinder: {radius: 1, length: 2}") - Vector3d(1.75, 1.75, 1.5)).norm(),
+            1e-14);
   EXPECT_LT((inertia("ellipsoid: {semi_axes: [1, 2, 3]}") - Vector3d(7.8, 6, 3)).norm(), 1e-14);
   // A capsule of almost no tube is a ball; one of almost no radius is a rod.
-  EXPECT_LT((inertia("capsule: {radius: 2, length: 1.0e-9}") - Vector3d::Constant(4.8)).norm(), 1e-7);
+  EXPECT_LT((inertia("capsule: {radius: 2, length: 1.0e-9}") - Vector3d::Constant(4.8)).norm(),
+            1e-7);
   EXPECT_NEAR(inertia("capsule: {radius: 1.0e-6, length: 2}").x(), 1, 1e-5);
   EXPECT_NEAR(one_body("sphere: {radius: 0.1}, density: 1000").model.body(0).mass,
               4 * std::numbers::pi / 3, 1e-12);
@@ -169,35 +173,57 @@ TEST(SpatialScene, AddsPointMasses) {
 TEST(SpatialScene, FindsWhereShapesTouchPlanes) {
   const auto place = [](const std::string& body, const std::string& surface) {
     const spatial::Scene s = space_scene(fmt::format(
-        "law: newton\ndimension: 3\nbodies: {{a: {{{}, mass: 1, velocity: [0, 0, -1]}}}}\nsurfaces: "
+        "law: newton\ndimension: 3\nbodies: {{a: {{{}, mass: 1, velocity: [0, 0, "
+        "-1]}}}}\nsurfaces: "
         "{{floor: {}}}\ncontacts: {{c: {{between: [a, floor], restitution: 0, friction: 0}}}}\n",
         body, surface));
     EXPECT_EQ(s.contacts.size(), 1U);
     return s.contacts.at(0).frame.position;
   };
-  EXPECT_LT((place("sphere: {radius: 0.5}, position: [1, 2, 0.5]", "{}") - Vector3d(1, 2, 0)).norm(), 1e-15);
+  EXPECT_LT(
+      (place("sphere: {radius: 0.5}, position: [1, 2, 0.5]", "{}") - Vector3d(1, 2, 0)).norm(),
+      1e-15);
   EXPECT_LT((place("sphere: {radius: 0.5}, position: [1, 2, 5]",
-                   "{through: [0.5, 0, 0], normal: [3, 0, 0]}") - Vector3d(0.5, 2, 5)).norm(), 1e-15);
+                   "{through: [0.5, 0, 0], normal: [3, 0, 0]}") -
+             Vector3d(0.5, 2, 5))
+                .norm(),
+            1e-15);
   EXPECT_LT((place("capsule: {radius: 0.1, length: 2}, position: [0, 0, 0.6], "
-                   "rotation: {axis: [0, 1, 0], angle_deg: 60}", "{}") -
-             Vector3d(-std::sqrt(0.75), 0, 0)).norm(), 1e-15);
+                   "rotation: {axis: [0, 1, 0], angle_deg: 60}",
+                   "{}") -
+             Vector3d(-std::sqrt(0.75), 0, 0))
+                .norm(),
+            1e-15);
   EXPECT_LT((place(fmt::format("cylinder: {{radius: 1, length: 2}}, position: [0, 0, {:.17g}], "
-                               "rotation: {{axis: [0, 1, 0], angle_deg: 45}}", std::sqrt(2.)), "{}") -
-             Vector3d(0, 0, 0)).norm(), 1e-15);
+                               "rotation: {{axis: [0, 1, 0], angle_deg: 45}}",
+                               std::sqrt(2.)),
+                   "{}") -
+             Vector3d(0, 0, 0))
+                .norm(),
+            1e-15);
   EXPECT_LT((place("convex: {points: [[0, 0, -1], [1, 0, 1], [0, 1, 1]]}, inertia: [1, 1, 1], "
-                   "position: [0, 0, 1]", "{}") - Vector3d(0, 0, 0)).norm(), 1e-15);
+                   "position: [0, 0, 1]",
+                   "{}") -
+             Vector3d(0, 0, 0))
+                .norm(),
+            1e-15);
   EXPECT_LT((place(fmt::format("ellipsoid: {{semi_axes: [1, 2, 3]}}, position: [0, 0, {:.17g}], "
-                               "rotation: {{axis: [0, 1, 0], angle_deg: 45}}", std::sqrt(5.)), "{}") -
-             Vector3d(-4 / std::sqrt(5.), 0, 0)).norm(), 1e-14);
+                               "rotation: {{axis: [0, 1, 0], angle_deg: 45}}",
+                               std::sqrt(5.)),
+                   "{}") -
+             Vector3d(-4 / std::sqrt(5.), 0, 0))
+                .norm(),
+            1e-14);
 }
 
 /// Of two balls, of a ball and a capsule, of a ball and a box.
 TEST(SpatialScene, FindsWhereShapesTouchEachOther) {
   const auto frame = [](const std::string& first, const std::string& second) {
-    return space_scene(fmt::format(
-                           "law: newton\ndimension: 3\nbodies: {{a: {{{}, mass: 1}}, b: {{{}, mass: "
-                           "1}}}}\ncontacts: {{c: {{between: [a, b], restitution: 0, friction: 0}}}}\n",
-                           first, second))
+    return space_scene(
+               fmt::format(
+                   "law: newton\ndimension: 3\nbodies: {{a: {{{}, mass: 1}}, b: {{{}, mass: "
+                   "1}}}}\ncontacts: {{c: {{between: [a, b], restitution: 0, friction: 0}}}}\n",
+                   first, second))
         .contacts.at(0)
         .frame;
   };
@@ -217,7 +243,8 @@ TEST(SpatialScene, FindsWhereShapesTouchEachOther) {
 /// A box that lies flat meets the floor at four corners: contacts with names of their own.
 TEST(SpatialScene, MakesAContactOfEveryCornerThatTouches) {
   const ParsedDocuments parsed = parse_yaml(
-      "law: newton\ndimension: 3\nbodies: {a: {box: {size: [2, 2, 1]}, mass: 1, position: [0, 0, 0.5]}}\n"
+      "law: newton\ndimension: 3\nbodies: {a: {box: {size: [2, 2, 1]}, mass: 1, position: [0, 0, "
+      "0.5]}}\n"
       "surfaces: {floor: {}}\ncontacts: {c: {between: [a, floor], restitution: 0, friction: 0}}\n");
   const spatial::Scene s = read_spatial_scene(parsed.documents.at(0), "").scene;
   ASSERT_EQ(s.contacts.size(), 4U);
@@ -300,9 +327,10 @@ TEST(SpatialScene, WritesFramesBodiesAndJoints) {
 // --- what is refused ------------------------------------------------------------------------------
 
 TEST(SpatialScene, RefusesTwoComponentsAmongThree) {
-  EXPECT_EQ(box_error("position: [0, 0, 1]", "position: [0, 1]"),
-            "p.yaml:7: bodies.box.position: expected three values [x, y, z], got 2: this scene is in "
-            "space, where nothing has two");
+  EXPECT_EQ(
+      box_error("position: [0, 0, 1]", "position: [0, 1]"),
+      "p.yaml:7: bodies.box.position: expected three values [x, y, z], got 2: this scene is in "
+      "space, where nothing has two");
 }
 
 TEST(SpatialScene, NamesTheKeyThatIsWrong) {
@@ -323,8 +351,8 @@ TEST(SpatialScene, NamesTheKeyThatIsWrong) {
 }
 
 TEST(SpatialScene, RefusesShapesThatDoNotTouch) {
-  const std::string text =
-      with(with(box, "at: [0.15, 0.1, 0.95], normal: [0, 0, 1], ", ""), "[box, world]", "[box, floor]");
+  const std::string text = with(with(box, "at: [0.15, 0.1, 0.95], normal: [0, 0, 1], ", ""),
+                                "[box, world]", "[box, floor]");
   EXPECT_THAT(yaml_error(text + "surfaces: {floor: {}}\n"),
               testing::HasSubstr("contacts.corner: the two are 0.95 m apart; want them to touch"));
 }

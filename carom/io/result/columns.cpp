@@ -196,15 +196,15 @@ void add_body_in_space(Columns& columns, const std::string& name, std::size_t b)
   for (const bool after : {false, true})
     for (const bool turns : {false, true})
       for (std::size_t i = 0; i < 3; ++i)
-        columns.push_back(
-            {fmt::format("bodies.{}.{}.{}{}", name, after ? "after" : "before", turns ? "w" : "v",
-                         axis_names[i]),
-             turns ? "rad/s" : "m/s", [=](const SceneResult& r) -> ResultValue {
-               if (!r.space || (after && !answered(r))) return {};
-               const spatial::BodyMotion& body = r.space->bodies[b];
-               const spatial::Twist& twist = after ? body.after : body.before;
-               return (turns ? twist.turning : twist.velocity)[static_cast<Eigen::Index>(i)];
-             }});
+        columns.push_back({fmt::format("bodies.{}.{}.{}{}", name, after ? "after" : "before",
+                                       turns ? "w" : "v", axis_names[i]),
+                           turns ? "rad/s" : "m/s", [=](const SceneResult& r) -> ResultValue {
+                             if (!r.space || (after && !answered(r))) return {};
+                             const spatial::BodyMotion& body = r.space->bodies[b];
+                             const spatial::Twist& twist = after ? body.after : body.before;
+                             return (turns ? twist.turning
+                                           : twist.velocity)[static_cast<Eigen::Index>(i)];
+                           }});
 }
 
 void add_joint_in_space(Columns& columns, const std::string& name, std::size_t index, bool loop) {

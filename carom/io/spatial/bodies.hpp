@@ -10,16 +10,16 @@ namespace carom {
 
 struct DecodedBody {
   Where where{};
-  spatial::Body body{};                        ///< name, mass, centre, inertia
-  std::optional<spatial::Shape> shape{};       ///< its own, at its frame
-  std::vector<spatial::Shape> shapes{};        ///< its own and others on it
-  std::vector<spatial::NamedPoint> points{};   ///< in its frame
+  spatial::Body body{};                       ///< name, mass, centre, inertia
+  std::optional<spatial::Shape> shape{};      ///< its own, at its frame
+  std::vector<spatial::Shape> shapes{};       ///< its own and others on it
+  std::vector<spatial::NamedPoint> points{};  ///< in its frame
   std::string material{};
-  std::vector<Where> placed_by{};              ///< the keys of a free body that are given
-  std::optional<Eigen::Vector3d> position{};   ///< of the frame's origin, m
+  std::vector<Where> placed_by{};             ///< the keys of a free body that are given
+  std::optional<Eigen::Vector3d> position{};  ///< of the frame's origin, m
   Eigen::Matrix3d rotation = Eigen::Matrix3d::Identity();
-  std::optional<Eigen::Vector3d> velocity{};   ///< of the frame's origin, world, m/s
-  std::optional<Eigen::Vector3d> rate{};       ///< world axes, rad/s
+  std::optional<Eigen::Vector3d> velocity{};  ///< of the frame's origin, world, m/s
+  std::optional<Eigen::Vector3d> rate{};      ///< world axes, rad/s
 };
 
 /// One entry of `bodies`.

@@ -54,7 +54,8 @@ spatial::Shape shape_at(const Place& place, std::string_view kind) {
   } else if (kind == "ellipsoid") {
     require_keys(place, {.accepted = spatial_keys::ellipsoid});
     shape.kind = spatial::ShapeKind::ellipsoid;
-    shape.size = positive_triple(required_field(place, "semi_axes", "give its half axes [x, y, z]"));
+    shape.size =
+        positive_triple(required_field(place, "semi_axes", "give its half axes [x, y, z]"));
   } else if (kind == "convex") {
     require_keys(place, {.accepted = spatial_keys::convex});
     shape.kind = spatial::ShapeKind::convex;
@@ -96,9 +97,9 @@ void add_masses(const Place& list, spatial::Body& body) {
   for (std::size_t i = 0; i < size_at(list, "a list of {mass, at}"); ++i) {
     const Place place = item(list, i);
     require_keys(place, {.accepted = spatial_keys::mass});
-    items.push_back({positive_at(required_field(place, "mass", "give it"), dimensions::mass),
-                     triple_at(required_field(place, "at", "say where: [x, y, z]"),
-                               dimensions::length)});
+    items.push_back(
+        {positive_at(required_field(place, "mass", "give it"), dimensions::mass),
+         triple_at(required_field(place, "at", "say where: [x, y, z]"), dimensions::length)});
     body.mass += items.back().mass;
     body.centre_of_mass += items.back().mass * items.back().at;
   }
@@ -132,8 +133,9 @@ void weigh(const Place& place, const std::optional<spatial::Shape>& shape, spati
   body.centre_of_mass = centre.value_or(known.centre);
   body.inertia = inertia ? inertia_at(*inertia) : Matrix3d(body.mass * known.inertia_per_mass);
   if (!inertia && shape && shape->kind == spatial::ShapeKind::convex)
-    refuse(place, "give inertia: [x, y, z] about the centre of mass; that of convex points is not "
-                  "worked out");
+    refuse(place,
+           "give inertia: [x, y, z] about the centre of mass; that of convex points is not "
+           "worked out");
 }
 
 void decode_own_shapes(const Place& place, DecodedBody& decoded) {
@@ -148,7 +150,8 @@ void decode_own_shapes(const Place& place, DecodedBody& decoded) {
   for (const Place& entry : named_entries(*shapes)) {
     require_keys(entry, {.accepted = spatial_keys::shape_on_body});
     auto shape = decode_shape(entry);
-    if (!shape) refuse(entry, "say which shape: sphere, box, cylinder, capsule, ellipsoid or convex");
+    if (!shape)
+      refuse(entry, "say which shape: sphere, box, cylinder, capsule, ellipsoid or convex");
     shape->name = entry.key->text;
     if (const auto at = given_triple(entry, "position", dimensions::length))
       shape->in_body.position = *at;
@@ -164,8 +167,10 @@ std::optional<spatial::Shape> decode_shape(const Place& map) {
   for (const std::string_view kind : spatial_keys::shapes) {
     const auto place = field(map, kind);
     if (!place) continue;
-    if (chosen) refuse(*place, fmt::format("a body has one shape; it is a {} already (others go "
-                                           "under shapes)", chosen->key->text));
+    if (chosen)
+      refuse(*place, fmt::format("a body has one shape; it is a {} already (others go "
+                                 "under shapes)",
+                                 chosen->key->text));
     chosen = place;
   }
   if (!chosen) return std::nullopt;
@@ -181,7 +186,8 @@ DecodedBody decode_spatial_body(const Place& place) {
   weigh(place, decoded.shape, decoded.body);
   if (const auto points = field(place, "points"))
     for (const Place& entry : named_entries(*points))
-      decoded.points.push_back({entry.key->text, spatial::world, triple_at(entry, dimensions::length)});
+      decoded.points.push_back(
+          {entry.key->text, spatial::world, triple_at(entry, dimensions::length)});
   if (const auto material = field(place, "material")) decoded.material = string_at(*material);
   for (const std::string_view key : {"position", "rotation", "velocity", "rate", "rate_deg"})
     if (const auto given = field(place, key)) decoded.placed_by.push_back(where(*given));

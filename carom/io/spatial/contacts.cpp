@@ -176,8 +176,7 @@ std::vector<spatial::SceneContact> contacts_between(const SceneStatement& pairs,
     spatial::SceneContact contact{material_of(pairs, r, a, b), frame_of(r, a, b, spot)};
     contact.first = written(first);
     contact.second = written(second);
-    if (spots.size() > 1)
-      contact.material.name += fmt::format(": {}", contacts.size() + 1);
+    if (spots.size() > 1) contact.material.name += fmt::format(": {}", contacts.size() + 1);
     contacts.push_back(std::move(contact));
   }
   return contacts;
@@ -188,8 +187,9 @@ std::vector<spatial::SceneContact> contacts_between(const SceneStatement& pairs,
 spatial::SceneContact contact_of_stop(const Reading& r, const Place& stop) {
   for (const std::string_view key : {"between", "at", "normal", "tangent", "friction"})
     if (const auto given = field(r.place, key))
-      refuse(*given, "a joint stop has neither friction nor a place; give stop, lower or upper, "
-                     "restitution");
+      refuse(*given,
+             "a joint stop has neither friction nor a place; give stop, lower or upper, "
+             "restitution");
   const std::string& name = string_at(stop);
   const auto at = find_joint(r.m.model, name);
   if (!at) refuse_name(where(stop), "joint", name, joint_names(r.m.model));

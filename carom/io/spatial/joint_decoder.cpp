@@ -34,9 +34,10 @@ Place kind_of_joint(const Place& joint) {
     chosen = place;
   }
   if (!chosen)
-    refuse(joint,
-           "say which kind of joint: hinge, slide, ball, planar or weld, with what it joins: hinge: "
-           "[upper.end, lower.start]");
+    refuse(
+        joint,
+        "say which kind of joint: hinge, slide, ball, planar or weld, with what it joins: hinge: "
+        "[upper.end, lower.start]");
   return *chosen;
 }
 
@@ -87,9 +88,8 @@ class JointReader {
 
  private:
   End end_of(const PartName& name) const {
-    const auto body = std::find_if(bodies_.begin(), bodies_.end(), [&](const DecodedBody& b) {
-      return b.body.name == name.owner;
-    });
+    const auto body = std::find_if(bodies_.begin(), bodies_.end(),
+                                   [&](const DecodedBody& b) { return b.body.name == name.owner; });
     if (body == bodies_.end()) return end_in_world(name);
     End end{static_cast<int>(body - bodies_.begin())};
     if (name.part.empty()) return end;
@@ -121,7 +121,8 @@ class JointReader {
     body.parent = first.body;
     body.in_parent.rotation = carom::rotation_of(place);
     const auto position = given_triple(place, "position", dimensions::length);
-    body.in_parent.position = position ? *position : first.point - body.in_parent.rotation * second.point;
+    body.in_parent.position =
+        position ? *position : first.point - body.in_parent.rotation * second.point;
     placed_[child] = true;
   }
 
@@ -132,7 +133,8 @@ class JointReader {
       place_child(place, first, second);
     else if (field(place, "rotation") || field(place, "position"))
       refuse(place, fmt::format("body '{}' is placed by a joint before this one; rotation and "
-                                "position belong there", body.name));
+                                "position belong there",
+                                body.name));
     const auto which = kind_named(kind.key->text);
     if (!which) return;  // weld
     if (*which == JointKind::free && first.body != spatial::world)
@@ -148,16 +150,16 @@ class JointReader {
     joint.axis = into_child * axis_of(place, kind);
     if (kind == JointKind::planar) {
       const auto along = field(place, "along");
-      const Matrix3d R = spatial::contact_axes(
-          axis_of(place, kind), along ? direction_at(*along) : Vector3d::Zero());
+      const Matrix3d R = spatial::contact_axes(axis_of(place, kind),
+                                               along ? direction_at(*along) : Vector3d::Zero());
       joint.along = into_child * R.col(0);
     }
     if (const auto armature = field(place, "armature"))
-      joint.armature = not_negative_at(*armature, kind == JointKind::slide ? dimensions::mass
-                                                                          : dimensions::inertia);
+      joint.armature = not_negative_at(
+          *armature, kind == JointKind::slide ? dimensions::mass : dimensions::inertia);
     if (const auto reference = field(place, "reference"))
-      joint.reference = quantity_at(*reference, kind == JointKind::slide ? dimensions::length
-                                                                        : dimensions::angle);
+      joint.reference = quantity_at(
+          *reference, kind == JointKind::slide ? dimensions::length : dimensions::angle);
     add_coordinate(place, kind);
     return joint;
   }
@@ -204,10 +206,10 @@ class JointReader {
     Matrix3d Q = Matrix3d::Identity();
     if (which == JointKind::hinge || which == JointKind::slide)
       Q = spatial::contact_axes(axis_of(place, *which));
-    loop.kind = !which                        ? LoopKind::weld
-                : which == JointKind::hinge   ? LoopKind::hinge
+    loop.kind = !which                      ? LoopKind::weld
+                : which == JointKind::hinge ? LoopKind::hinge
                 : which == JointKind::slide ? LoopKind::slide
-                                              : LoopKind::connect;
+                                            : LoopKind::connect;
     const auto at = given_triple(place, "at", dimensions::length);
     loop.in_second = {at ? *at : second.point, R.transpose() * Q};
     const auto position = given_triple(place, "position", dimensions::length);
@@ -226,14 +228,16 @@ class JointReader {
 
   void couple(const Place& place, const Place& kind) {
     const std::size_t size = size_at(kind, "[FOLLOWER, LEADER]");
-    if (size != 1 && size != 2) refuse(kind, "expected [FOLLOWER, LEADER], or one joint that is held");
+    if (size != 1 && size != 2)
+      refuse(kind, "expected [FOLLOWER, LEADER], or one joint that is held");
     spatial::Loop loop{.name = place.key->text, .kind = LoopKind::coupling};
     loop.follower = joint_at(item(kind, 0));
     if (size == 2) loop.leader = joint_at(item(kind, 1));
     const Eigen::VectorXd c =
         vector_at(required_field(place, "coefficients", "q_follower = c0 + c1 q_leader + ..."));
     if (c.size() < 1 || c.size() > 5) refuse(place, "expected one to five coefficients");
-    for (Eigen::Index i = 0; i < c.size(); ++i) loop.coefficients[static_cast<std::size_t>(i)] = c[i];
+    for (Eigen::Index i = 0; i < c.size(); ++i)
+      loop.coefficients[static_cast<std::size_t>(i)] = c[i];
     parts_.loops.push_back(loop);
   }
 
@@ -256,7 +260,9 @@ void set_free(const DecodedBody& stated, spatial::Body& body) {
     refuse(stated.where, "a point mass is at its frame's origin; leave centre_of_mass out");
   body.in_parent.rotation.setIdentity();
   for (const int i : {0, 1, 2})
-    body.joints.push_back({.name = body.name + (i == 0 ? " x" : i == 1 ? " y" : " z"),
+    body.joints.push_back({.name = body.name + (i == 0   ? " x"
+                                                : i == 1 ? " y"
+                                                         : " z"),
                            .kind = JointKind::slide,
                            .axis = Vector3d::Unit(i)});
 }

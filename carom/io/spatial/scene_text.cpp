@@ -87,10 +87,11 @@ class SceneText {
     text_ += "bodies:\n";
     for (int b = 0; b < static_cast<int>(bodies_.size()); ++b) add_body(b);
     add_joints();
-    text_ += "# Now add law and contacts, and state where the pose is not the initial one:\n"
-             "# law: stronge\n"
-             "# contacts: {hit: {between: [BODY, world], at: [0, 0, 0], normal: [0, 0, 1], "
-             "restitution: 0.5, friction: 0.5}}\n";
+    text_ +=
+        "# Now add law and contacts, and state where the pose is not the initial one:\n"
+        "# law: stronge\n"
+        "# contacts: {hit: {between: [BODY, world], at: [0, 0, 0], normal: [0, 0, 1], "
+        "restitution: 0.5, friction: 0.5}}\n";
   }
 
   std::string taken() { return std::move(text_); }
@@ -234,8 +235,7 @@ class SceneText {
       joints += ", " + quoted(joint_of_[{loop.leader.body, loop.leader.joint}]);
     Map map;
     map.add("coupling", joints + "]");
-    map.add("coefficients",
-            list(Eigen::Map<const Eigen::VectorXd>(loop.coefficients.data(), 5)));
+    map.add("coefficients", list(Eigen::Map<const Eigen::VectorXd>(loop.coefficients.data(), 5)));
     write_joint(joint_names_.taken(loop.name.empty() ? "coupling" : loop.name + " coupling", ""),
                 map);
   }

@@ -17,7 +17,8 @@ const spatial::Shape* shape_named(const SpatialMechanism& m, const PartName& nam
   for (const spatial::Shape& shape : m.shapes) {
     if (shape.name.empty()) continue;
     if (shape.name == written(name)) return &shape;
-    const bool of_body = shape.body != spatial::world && m.model.body(shape.body).name == name.owner;
+    const bool of_body =
+        shape.body != spatial::world && m.model.body(shape.body).name == name.owner;
     if (of_body && shape.name == name.part) return &shape;
   }
   return nullptr;

@@ -185,7 +185,8 @@ void follow(const std::set<std::string>& named, SpatialMechanism& m) {
       rate = m.state.v[b.v];
     }
     double value = 0;
-    for (std::size_t i = loop.coefficients.size(); i-- > 0;) value = value * x + loop.coefficients[i];
+    for (std::size_t i = loop.coefficients.size(); i-- > 0;)
+      value = value * x + loop.coefficients[i];
     m.state.q[a.q] = joint_at(loop.follower).reference + value;
     m.state.v[a.v] = coupling_slope(m.model, loop, m.state.q) * rate;
   }

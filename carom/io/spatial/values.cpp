@@ -64,7 +64,8 @@ Matrix3d of_axes(const Place& map) {
     R.col(i) = direction_at(*place);
   }
   if (!first || !second)
-    refuse(map, "expected axis and angle, euler and order, quaternion, from and to, or two of x, y, z");
+    refuse(map,
+           "expected axis and angle, euler and order, quaternion, from and to, or two of x, y, z");
   const Vector3d rest = R.col(*second) - R.col(*first).dot(R.col(*second)) * R.col(*first);
   if (rest.norm() < parallel_tolerance) refuse(map, "the two directions are parallel");
   R.col(*second) = rest.normalized();

@@ -21,7 +21,8 @@ constexpr double opening_tolerance = 1e-6;
 /// The extent of the mechanism, m; 1 m for a point.
 double size_of(const Model& model, const Kinematics& k) {
   double size = 0;
-  for (const Pose& pose : k.pose) size = std::max(size, (pose.position - k.pose[0].position).norm());
+  for (const Pose& pose : k.pose)
+    size = std::max(size, (pose.position - k.pose[0].position).norm());
   for (const Loop& loop : model.loops())
     size = std::max({size, loop.in_first.position.norm(), loop.in_second.position.norm()});
   return size > 0 ? size : 1;
@@ -78,9 +79,9 @@ std::vector<Index> lay_out(const Scene& scene, Contacts& c) {
   std::vector<Index> place;  // of every row of the ports
   int first = 0;
   for (std::size_t i = 0; i < scene.contacts.size(); ++i) {
-    c.rows.push_back(stops_only                   ? planar_rows(i, true)
+    c.rows.push_back(stops_only               ? planar_rows(i, true)
                      : scene.contacts[i].stop ? ContactRows{first, 0}
-                                                  : ContactRows{first, 2});
+                                              : ContactRows{first, 2});
     for (int r = c.rows.back().first; r <= c.rows.back().normal(); ++r) place.push_back(r);
     first += c.rows.back().count();
   }
@@ -95,8 +96,7 @@ Contacts contacts_of(const Scene& scene, const SceneProblem& p) {
   const std::vector<Index> place = lay_out(scene, c);
   const Index size = place.empty() ? 0 : place.back() + 1;
   const Eigen::MatrixXd J = port_jacobian(scene.model, p.before, p.ports);
-  const Eigen::VectorXd u =
-      relative_velocity(J, scene.state.v, Eigen::VectorXd::Zero(J.rows()));
+  const Eigen::VectorXd u = relative_velocity(J, scene.state.v, Eigen::VectorXd::Zero(J.rows()));
   c.W = Eigen::MatrixXd::Zero(size, size);
   c.u = Eigen::VectorXd::Zero(size);
   c.surface_velocity = Eigen::VectorXd::Zero(size);
@@ -153,8 +153,7 @@ void add_joints(const Scene& scene, const SceneProblem& p, const ImpactResult& i
   const Eigen::VectorXd impulse = impulse_of(scene, impact);
   const Eigen::VectorXd change = *impact.velocity_after - p.start.v;
   parts.loops = loop_impulses(scene.model, p.before, p.response.constraint * impulse);
-  parts.joints =
-      joint_impulses(scene.model, p.before, change, p.ports, impulse, parts.loops);
+  parts.joints = joint_impulses(scene.model, p.before, change, p.ports, impulse, parts.loops);
   for (std::size_t b = 0; b < parts.joints.size(); ++b) {
     const auto& joints = scene.model.bodies()[b].joints;
     if (!joints.empty() && joints[0].kind == JointKind::free) parts.joints[b].name.clear();

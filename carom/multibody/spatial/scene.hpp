@@ -16,11 +16,11 @@ namespace carom::spatial {
 
 /// A contact of a scene in space: its material, and where it acts.
 struct SceneContact {
-  Contact material{};                ///< with the contact's name
-  ContactFrame frame{};              ///< in the world, at the state of the scene
-  std::optional<JointStop> stop{};   ///< instead of a frame
-  std::string first{};               ///< as the file names it, for reports
-  std::string second{};              ///< likewise
+  Contact material{};               ///< with the contact's name
+  ContactFrame frame{};             ///< in the world, at the state of the scene
+  std::optional<JointStop> stop{};  ///< instead of a frame
+  std::string first{};              ///< as the file names it, for reports
+  std::string second{};             ///< likewise
 };
 
 /// Bodies, joints, positions, velocities, contacts.

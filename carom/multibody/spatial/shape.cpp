@@ -30,8 +30,8 @@ MassProperties of_capsule(double r, double h) {
   const double m = tube + ball;
   // Half balls have their centres 3r/8 outside the ends: about a cross axis through the middle
   //   (2/5) r² + h² + (3/4) h r.
-  const double across = (tube * (r * r / 4 + h * h / 3) +
-                         ball * (0.4 * r * r + h * h + 0.75 * h * r)) / m;
+  const double across =
+      (tube * (r * r / 4 + h * h / 3) + ball * (0.4 * r * r + h * h + 0.75 * h * r)) / m;
   const double along = (tube * r * r / 2 + ball * 0.4 * r * r) / m;
   return of_diagonal(m, {across, across, along});
 }
@@ -44,8 +44,7 @@ std::vector<Vector3d> skeleton(const Shape& s) {
       std::vector<Vector3d> corners;
       for (const double z : {-1.0, 1.0})
         for (const double y : {-1.0, 1.0})
-          for (const double x : {-1.0, 1.0})
-            corners.push_back(h.cwiseProduct(Vector3d(x, y, z)));
+          for (const double x : {-1.0, 1.0}) corners.push_back(h.cwiseProduct(Vector3d(x, y, z)));
       return corners;
     }
     case ShapeKind::capsule: return {{0, 0, -h.y()}, {0, 0, h.y()}};
@@ -81,7 +80,8 @@ std::vector<Vector3d> deepest_inside(const Shape& s, const Vector3d& n) {
         continue;
       }
       for (const Vector3d& d : {Vector3d::UnitX(), Vector3d::UnitY()})  // a whole rim
-        for (const double side : {-1.0, 1.0}) points.push_back(Vector3d(0, 0, z) + side * s.size.x() * d);
+        for (const double side : {-1.0, 1.0})
+          points.push_back(Vector3d(0, 0, z) + side * s.size.x() * d);
     }
     return points;
   }
@@ -122,9 +122,9 @@ std::pair<Vector3d, Vector3d> nearest_of_segments(const Vector3d& a, const Vecto
   const double vv = v.squaredNorm();
   const double uv = u.dot(v);
   const double det = uu * vv - uv * uv;
-  const double s =
-      det > level_tolerance * uu * vv ? std::clamp((uv * v.dot(w) - vv * u.dot(w)) / det, 0., 1.)
-                                      : 0.5;
+  const double s = det > level_tolerance * uu * vv
+                       ? std::clamp((uv * v.dot(w) - vv * u.dot(w)) / det, 0., 1.)
+                       : 0.5;
   const Vector3d on_second = nearest_on_segment(a + s * u, c, d);
   const Vector3d on_first = nearest_on_segment(on_second, a, b);
   return {on_first, nearest_on_segment(on_first, c, d)};

@@ -38,8 +38,8 @@ struct Shape {
 
 /// What a homogeneous shape weighs.
 struct MassProperties {
-  double volume = 0;                                         ///< m³
-  Eigen::Vector3d centre = Eigen::Vector3d::Zero();          ///< in the shape's frame, m
+  double volume = 0;                                           ///< m³
+  Eigen::Vector3d centre = Eigen::Vector3d::Zero();            ///< in the shape's frame, m
   Eigen::Matrix3d inertia_per_mass = Eigen::Matrix3d::Zero();  ///< about the centre, m²
 };
 

@@ -29,8 +29,8 @@ struct ThreeViews {
   std::string title{};
   std::vector<BodyLines> bodies{};
   std::vector<Eigen::Vector3d> joints{};
-  std::vector<Arrow3> normals{};     ///< of the contacts
-  std::vector<Arrow3> velocities{};  ///< of the centres of mass
+  std::vector<Arrow3> normals{};                   ///< of the contacts
+  std::vector<Arrow3> velocities{};                ///< of the centres of mass
   Eigen::Vector3d low = Eigen::Vector3d::Zero();   ///< of everything
   Eigen::Vector3d high = Eigen::Vector3d::Ones();  ///< likewise
 };

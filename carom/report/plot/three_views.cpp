@@ -45,7 +45,8 @@ std::string block_of(const std::string& name, const std::vector<Arrow3>& arrows,
   return text + "END\n";
 }
 
-std::string panel(const ThreeViews& views, const View& view, const PictureSize& size, double scale) {
+std::string panel(const ThreeViews& views, const View& view, const PictureSize& size,
+                  double scale) {
   const double width = (views.high[view.right] - views.low[view.right]) * scale / size.width;
   const double height = (views.high[view.up] - views.low[view.up]) * scale / size.height;
   std::string text;
@@ -59,9 +60,10 @@ std::string panel(const ThreeViews& views, const View& view, const PictureSize& 
       "set lmargin at screen {:.4f}\nset rmargin at screen {:.4f}\n"
       "set bmargin at screen {:.4f}\nset tmargin at screen {:.4f}\n",
       view.x, view.x + width, view.y, view.y + height);
-  text += fmt::format("set title {}\nset xlabel {}\nset ylabel {}\n", gnuplot_string(view.title),
-                      gnuplot_string(fmt::format("{}, m", axis_names[static_cast<std::size_t>(view.right)])),
-                      gnuplot_string(fmt::format("{}, m", axis_names[static_cast<std::size_t>(view.up)])));
+  text += fmt::format(
+      "set title {}\nset xlabel {}\nset ylabel {}\n", gnuplot_string(view.title),
+      gnuplot_string(fmt::format("{}, m", axis_names[static_cast<std::size_t>(view.right)])),
+      gnuplot_string(fmt::format("{}, m", axis_names[static_cast<std::size_t>(view.up)])));
   text += fmt::format("plot [{:.6g}:{:.6g}] [{:.6g}:{:.6g}]", views.low[view.right],
                       views.high[view.right], views.low[view.up], views.high[view.up]);
   for (std::size_t b = 0; b < views.bodies.size(); ++b)

@@ -60,8 +60,9 @@ std::string shown_bodies(const spatial::Scene& scene, const spatial::Kinematics&
     rows.add({"v_x", "v_y", "v_z"}, Measure::speed, velocity_at(k, body, x));
     rows.add({"ω_x", "ω_y", "ω_z"}, Measure::rate, turning_of(k, body));
   }
-  std::string text = shown_heading("bodies: positions and velocities of the centres of mass", style) +
-                     shown_quantities(rows.table, style);
+  std::string text =
+      shown_heading("bodies: positions and velocities of the centres of mass", style) +
+      shown_quantities(rows.table, style);
   if (bodies.size() > most_listed)
     text += fmt::format("... and {} more: see --format json\n", bodies.size() - most_listed);
   return text;
@@ -70,9 +71,14 @@ std::string shown_bodies(const spatial::Scene& scene, const spatial::Kinematics&
 std::string shown_joints(const spatial::Scene& scene, const TextStyle& style) {
   const spatial::Model& model = scene.model;
   TextTable table{{Align::left, Align::left, Align::left, Align::left, Align::right, Align::right,
-                   Align::right}, {}};
-  table.rows.push_back({{"joint", Tint::strong}, {"kind", Tint::strong}, {"carries", Tint::strong},
-                        {"on", Tint::strong}, {"value", Tint::strong}, {"rate", Tint::strong},
+                   Align::right},
+                  {}};
+  table.rows.push_back({{"joint", Tint::strong},
+                        {"kind", Tint::strong},
+                        {"carries", Tint::strong},
+                        {"on", Tint::strong},
+                        {"value", Tint::strong},
+                        {"rate", Tint::strong},
                         {"armature", Tint::strong}});
   for (int b = 0; b < static_cast<int>(model.bodies().size()); ++b)
     for (std::size_t j = 0; j < model.body(b).joints.size(); ++j) {
@@ -87,14 +93,15 @@ std::string shown_joints(const spatial::Scene& scene, const TextStyle& style) {
                    : std::string();
       };
       if (table.rows.size() > most_listed) continue;
-      table.rows.push_back(
-          {{plain(joint.name)}, {to_string(joint.kind)}, {plain(model.body(b).name)},
-           {parent == spatial::world ? "world" : plain(model.body(parent).name)},
-           {number(one ? scene.state.q[model.first_position(b, index)] : 0,
-                   turns ? Measure::angle : Measure::length)},
-           {number(one ? scene.state.v[model.first_freedom(b, index)] : 0,
-                   turns ? Measure::rate : Measure::speed)},
-           {joint.armature > 0 ? short_number(joint.armature) : ""}});
+      table.rows.push_back({{plain(joint.name)},
+                            {to_string(joint.kind)},
+                            {plain(model.body(b).name)},
+                            {parent == spatial::world ? "world" : plain(model.body(parent).name)},
+                            {number(one ? scene.state.q[model.first_position(b, index)] : 0,
+                                    turns ? Measure::angle : Measure::length)},
+                            {number(one ? scene.state.v[model.first_freedom(b, index)] : 0,
+                                    turns ? Measure::rate : Measure::speed)},
+                            {joint.armature > 0 ? short_number(joint.armature) : ""}});
     }
   std::string text = shown_heading("joints", style) + render(table, style);
   for (const spatial::Loop& loop : model.loops())
@@ -171,8 +178,8 @@ std::string summary_in_space(const spatial::Scene& scene) {
 
 std::string shown_in_space(const spatial::Scene& scene, const TextStyle& style) {
   const spatial::Kinematics k = kinematics(scene.model, scene.state);
-  std::string text = shown_bodies(scene, k, style) + shown_joints(scene, style) +
-                     shown_frames(scene, style);
+  std::string text =
+      shown_bodies(scene, k, style) + shown_joints(scene, style) + shown_frames(scene, style);
   if (!scene.notes.empty()) text += shown_heading("notes on the file", style);
   for (const std::string& note : scene.notes) text += wrapped(plain(note), style.width, 2, 4);
   return text;

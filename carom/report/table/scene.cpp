@@ -227,21 +227,26 @@ void add_joints_in_space(Columns& c) {
   std::size_t count = 0;
   for (const bool loop : {false, true}) {
     // Results without an answer have no joints: names come from the scene's first answer.
-    const auto answered = std::find_if(c.results.begin(), c.results.end(), [](const SceneResult& r) {
-      return has_answer(r.impact.status);
-    });
+    const auto answered =
+        std::find_if(c.results.begin(), c.results.end(),
+                     [](const SceneResult& r) { return has_answer(r.impact.status); });
     if (answered == c.results.end()) return;
     const auto& joints = loop ? answered->space->loops : answered->space->joints;
     for (std::size_t k = 0; k < joints.size(); ++k) {
       if (joints[k].name.empty() || ++count > most_listed) continue;
       const auto of = [loop, k](auto get) {
-        return [=](const SceneResult& r) { return get((loop ? r.space->loops : r.space->joints)[k]); };
+        return
+            [=](const SceneResult& r) { return get((loop ? r.space->loops : r.space->joints)[k]); };
       };
       for (int i = 0; i < 3; ++i)
-        rows.push_back({plain(joints[k].name) + " P_" + axes[i], Measure::impulse, {},
+        rows.push_back({plain(joints[k].name) + " P_" + axes[i],
+                        Measure::impulse,
+                        {},
                         of([i](const spatial::JointImpulse& j) { return j.impulse[i]; })});
       for (int i = 0; i < 3; ++i)
-        rows.push_back({plain(joints[k].name) + " moment_" + axes[i], Measure::angular_momentum, {},
+        rows.push_back({plain(joints[k].name) + " moment_" + axes[i],
+                        Measure::angular_momentum,
+                        {},
                         of([i](const spatial::JointImpulse& j) { return j.moment[i]; })});
     }
   }

@@ -157,7 +157,10 @@ std::string unit_of(const std::vector<DrivenTreeKey>& keys) {
 }
 
 SweepPlan plan_sweep(const StatedSweep& sweep) {
-  SweepPlan plan{.source = sweep.source, .problem = sweep.problem, .variables = sweep.variables, .seed = sweep.seed};
+  SweepPlan plan{.source = sweep.source,
+                 .problem = sweep.problem,
+                 .variables = sweep.variables,
+                 .seed = sweep.seed};
   try {
     find_keys(plan);
     count_points(sweep, plan);
