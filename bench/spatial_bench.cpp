@@ -3,7 +3,7 @@
 
 #include "problems.hpp"
 
-#include <carom/core/planar_impact.hpp>
+#include <carom/core/planar/planar_impact.hpp>
 #include <carom/core/spatial/spatial_impact.hpp>
 
 #include <benchmark/benchmark.h>

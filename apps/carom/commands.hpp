@@ -52,17 +52,29 @@ struct SweepOptions {
   std::vector<std::string> columns{};              ///< instead of the file's own
   std::optional<std::size_t> draws{};
   std::optional<std::uint64_t> seed{};
-  int problem = 0;                      ///< counted from 1; 0: the only one
-  std::optional<SweepFormat> format{};  ///< absent: by the ending of `output`
-  std::string output{};                 ///< file; "": standard output
-  bool resume = false;                  ///< go on with what is there
-  bool force = false;                   ///< replace what is there
-  bool boundaries = false;              ///< list where the outcome changes, instead of the rows
-  double tolerance = 1e-9;              ///< of boundaries, relative
-  unsigned threads = 0;                 ///< 0: one per core
-  std::string html{};                   ///< a page instead; "": none
+  std::optional<std::string> sampling{};  ///< instead of the file's own
+  int problem = 0;                        ///< counted from 1; 0: the only one
+  std::optional<SweepFormat> format{};    ///< absent: by the ending of `output`
+  std::string output{};                   ///< file; "": standard output
+  bool resume = false;                    ///< go on with what is there
+  bool force = false;                     ///< replace what is there
+  bool boundaries = false;                ///< list where the outcome changes, instead of the rows
+  double tolerance = 1e-9;                ///< of boundaries, relative
+  unsigned threads = 0;                   ///< 0: one per core
+  std::string html{};                     ///< a page instead; "": none
+  std::string part{};                     ///< "2/8": that part of it only; "": all
+  bool summary = false;                   ///< what the rows say in a few numbers, instead of them
+  std::string picture{};                  ///< file to draw into besides; "": none
 };
 int sweep(const SweepOptions& options);
+
+/// `carom merge`
+struct MergeOptions {
+  std::vector<std::string> shares{};  ///< files that `sweep --part` has written
+  std::string output{};               ///< file; "": standard output
+  bool force = false;                 ///< replace a file that is there
+};
+int merge(const MergeOptions& options);
 
 /// How a motion is written.
 enum class MotionFormat { table, csv, json };

@@ -2,8 +2,10 @@
 // *_arguments.cpp is CLI11 included, which is slow to compile.
 
 #include "arguments.hpp"
+#include "cluster.hpp"
 #include "commands.hpp"
 #include "explore.hpp"
+#include "fit_arguments.hpp"
 #include "output.hpp"
 #include "suggestion.hpp"
 
@@ -63,6 +65,8 @@ void add_sweep_values(CLI::App& command, SweepOptions& options) {
       ->type_name("N")
       ->check(above_zero);
   command.add_option("--seed", options.seed, "of the random values (1)")->type_name("N");
+  command.add_option("--sampling", options.sampling, "independent, latin_hypercube or sobol")
+      ->type_name("WORD");
 }
 
 void add_sweep_run(CLI::App& command, SweepOptions& options) {
@@ -79,6 +83,11 @@ void add_sweep_run(CLI::App& command, SweepOptions& options) {
   command.add_flag("--resume", options.resume,
                    "complete an interrupted sweep, or check a complete one");
   command.add_flag("--force", options.force, "replace a file that is there");
+  command.add_flag("--summary", options.summary, "mean, spread and counts of the rows instead");
+  command.add_option("--plot", options.picture, "draw the columns into .svg, .pdf, .png or .gp")
+      ->type_name("FILE");
+  command.add_option("--part", options.part, "one of N parts, to OUT.I-of-N; see carom merge")
+      ->type_name("I/N");
   command.add_flag("--boundaries", options.boundaries, "list where the outcome changes instead");
   command.add_option("--tolerance", options.tolerance, "of the boundaries, relative (1e-9)")
       ->type_name("X")
@@ -115,6 +124,23 @@ void add_sweep(CLI::App& app, Action& action) {
       "      --columns energy.change,contacts.hit.u_after.t -o out.csv\n"
       "  carom example sweeps/three_link_chain | carom sweep - --boundaries");
   command->callback([options, &action] { action = [options] { return sweep(*options); }; });
+}
+
+void add_merge(CLI::App& app, Action& action) {
+  auto options = std::make_shared<MergeOptions>();
+  CLI::App* command = app.add_subcommand("merge", "one result of the parts of a sweep");
+  command->add_option("PART", options->shares, "files of carom sweep --part")
+      ->required()
+      ->type_name(" ");
+  command->add_option("-o,--output", options->output, "file to write to")->type_name("FILE");
+  command->add_flag("--force", options->force, "replace a file that is there");
+  command->footer(
+      "The bytes are those of the sweep by one process, in whatever order the parts are given.\n\n"
+      "Examples:\n"
+      "  carom sweep chain.yaml -o out.csv --part 1/2\n"
+      "  carom sweep chain.yaml -o out.csv --part 2/2\n"
+      "  carom merge out.csv.*-of-2 -o out.csv");
+  command->callback([options, &action] { action = [options] { return merge(*options); }; });
 }
 
 void add_check(CLI::App& app, Action& action) {
@@ -255,7 +281,10 @@ void describe(CLI::App& app, Action& action) {
   app.get_formatter()->label("SUBCOMMAND", "COMMAND");
   add_solve(app, action);
   add_sweep(app, action);
+  add_merge(app, action);
   add_simulate(app, action);
+  add_fit(app, action);
+  add_reconstruct(app, action);
   add_show(app, action);
   add_import(app, action);
   add_check(app, action);
@@ -342,11 +371,13 @@ void share_memory_under_a_limit() {
 }  // namespace
 }  // namespace carom::app
 
-int main(int argc, char** argv) {
-  using namespace carom::app;
-  share_memory_under_a_limit();
-  std::signal(SIGPIPE, SIG_IGN);  // a reader that goes is an answer of write(), not the end
+namespace carom::app {
+namespace {
+
+/// The exit status of a process; what went wrong is said.
+int guarded(int argc, char** argv) {
   try {
+    become_member(argv);
     return run({argv + 1, argv + argc});
   } catch (const ReaderGone&) {
     end_by_broken_pipe();
@@ -359,4 +390,15 @@ int main(int argc, char** argv) {
     complain(error.what());
   }
   return failure;
+}
+
+}  // namespace
+}  // namespace carom::app
+
+int main(int argc, char** argv) {
+  using namespace carom::app;
+  share_memory_under_a_limit();
+  std::signal(SIGPIPE, SIG_IGN);  // a reader that goes is an answer of write(), not the end
+  ClusterMembership membership(argc, argv);
+  return membership.leave(guarded(argc, argv));
 }

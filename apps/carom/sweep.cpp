@@ -1,12 +1,17 @@
 // carom sweep: one problem over ranges of its numbers, on all cores.
 
+#include "cluster.hpp"
 #include "output.hpp"
 #include "page.hpp"
+#include "picture.hpp"
 #include "progress.hpp"
 #include "sweep_output.hpp"
+#include "sweep_share.hpp"
 
 #include <algorithm>
 #include <carom/impact/laws.hpp>
+#include <carom/report/plot/sweep.hpp>
+#include <carom/report/table/sweep_summary.hpp>
 #include <carom/study/run/ordered_run.hpp>
 #include <carom/study/sweep/boundaries.hpp>
 #include <carom/study/sweep/table.hpp>
@@ -57,6 +62,7 @@ StatedSweep stated_sweep(const SweepOptions& options) {
       .columns = options.columns,
       .draws = options.draws,
       .seed = options.seed,
+      .sampling = options.sampling,
       .number = options.problem > 0 ? std::optional(options.problem) : std::nullopt};
   if (options.file == "-") overrides.source = name_of_standard_input;
   const std::string text = read_whole(options.file);
@@ -158,6 +164,50 @@ int run_boundaries(const SweepOptions& options, const SweepPlace& place, const S
   return interrupted;
 }
 
+/// The whole sweep in memory, portion by portion. @returns false if it was interrupted
+bool collect(const SweepOptions& options, const SweepPlan& plan, SweepCollection& collection) {
+  Progress progress("points", 0, plan.points, false);
+  const std::uint64_t done = run_parts<AnswerTable>(
+      {0, plan.points, points_per_portion, options.threads, interruption(), say_fewer_threads},
+      [&] {
+        const auto solver = std::make_shared<PointSolver>(plan);
+        return [&plan, solver](std::uint64_t first, std::uint64_t last) {
+          return std::optional(sweep_answers(plan, *solver, first, last));
+        };
+      },
+      [&](AnswerTable& table, std::uint64_t last) {
+        collection.add(table);
+        progress.show(last);
+      });
+  progress.clear();
+  if (done < plan.points)
+    complain(fmt::format("interrupted after {} of {} points", done, plan.points));
+  return done == plan.points;
+}
+
+/// Looks at the rows instead of writing them.
+int run_look(const SweepOptions& options, const std::vector<std::string>& inputs,
+             const SweepPlan& plan) {
+  if (options.boundaries || options.resume || !options.part.empty() || !options.html.empty())
+    throw std::invalid_argument(
+        "--summary and --plot look at a whole sweep; want neither --boundaries, --resume, --part "
+        "nor --html with them");
+  if (!options.summary && !options.output.empty())
+    throw std::invalid_argument("--plot: draws instead of writing rows; leave out -o");
+  SweepCollection collection(plan);
+  if (!collect(options, plan, collection)) return interrupted;
+  if (options.summary) {
+    Output output(options.output, inputs);
+    output.write(sweep_summary_table(collection.summary(), output.style(Color::automatic)));
+    output.finish();
+  }
+  if (options.picture.empty()) return success;
+  const PictureFormat format = format_of_picture(options.picture);
+  write_picture(gnuplot_script(collection, title_of({options.file}), format),
+                {format, options.picture, inputs});
+  return success;
+}
+
 TreeNode list_node(const std::vector<double>& numbers) {
   TreeNode list{.kind = NodeKind::sequence};
   for (const double x : numbers) list.items.push_back(number_node(x));
@@ -203,6 +253,8 @@ TreeNode document_of(const StatedSweep& sweep, const SweepPlan& plan) {
   set_field(document, "vary", std::move(vary));
   if (sweep.draws > 0) set_field(document, "draws", number_node(static_cast<double>(sweep.draws)));
   if (sweep.draws > 0) set_field(document, "seed", number_node(static_cast<double>(sweep.seed)));
+  if (sweep.sampling != Sampling::independent)
+    set_field(document, "sampling", text_node(to_string(sweep.sampling)));
   return document;
 }
 
@@ -233,12 +285,20 @@ int write_page(const SweepOptions& options, const std::vector<std::string>& inpu
 
 int sweep(const SweepOptions& options) {
   check_wishes(options);
-  check_ending(options.output, format_for(options) == RowFormat::json ? "json" : "csv");
+  if (!options.picture.empty()) format_of_picture(options.picture);
+  const bool looks = options.summary || !options.picture.empty();
+  if (!looks) check_ending(options.output, format_for(options) == RowFormat::json ? "json" : "csv");
+  // What is wrong with the sweep rank 0 says alone: the others read it once it has.
+  if (cluster() != nullptr && cluster()->rank > 0) cluster()->wait_for_all();
   const StatedSweep stated = stated_sweep(options);
   const SweepPlace place{options.output, inputs_of(options, stated), options.resume, options.force};
   const SweepPlan plan = plan_sweep(stated);
+  if (cluster() != nullptr && cluster()->rank == 0) cluster()->wait_for_all();
   if (!options.html.empty()) return write_page(options, place.inputs, stated, plan);
   catch_interruption();
+  if (looks) return run_look(options, place.inputs, plan);
+  if (!options.part.empty()) return run_part(options, place.inputs, plan, format_for(options));
+  if (cluster() != nullptr) return run_member(options, place.inputs, plan, format_for(options));
   return options.boundaries ? run_boundaries(options, place, plan)
                             : run_sweep(options, place, plan);
 }

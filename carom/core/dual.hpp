@@ -82,6 +82,18 @@ CAROM_HD Dual<T, N> sqrt(const Dual<T, N>& a) {
   const T root = sqrt(a.value);
   return detail::chain(root, T(0.5) / root, a, T(0), a);
 }
+template <class T, int N>
+CAROM_HD Dual<T, N> cos(const Dual<T, N>& a) {
+  using std::cos;
+  using std::sin;
+  return detail::chain(cos(a.value), -sin(a.value), a, T(0), a);
+}
+template <class T, int N>
+CAROM_HD Dual<T, N> sin(const Dual<T, N>& a) {
+  using std::cos;
+  using std::sin;
+  return detail::chain(sin(a.value), cos(a.value), a, T(0), a);
+}
 
 template <class T, int N>
 CAROM_HD constexpr bool operator<(const Dual<T, N>& a, const Dual<T, N>& b) {

@@ -54,13 +54,21 @@ Progress start_of(const Contacts& c, const std::vector<Block>& blocks,
   return now;
 }
 
+/// Puts the last entries of a block's vector into its rows of the whole: a stop alone was solved as a planar contact,
+/// whose first row is not one of the whole.
+void place(const VectorXd& of_block, const std::vector<Index>& rows, VectorXd& whole) {
+  const Index skipped = of_block.size() - static_cast<Index>(rows.size());
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    whole[rows[i]] = of_block[skipped + static_cast<Index>(i)];
+}
+
 /// An event of a block as one of the whole.
 PathEvent event_of_whole(const Contacts& c, const PathEvent& part, const Block& block,
                          Progress& now) {
   PathEvent event = part;
   const std::vector<Index> rows = rows_of_block(c, block);
-  now.p(rows) = part.p;
-  now.u(rows) = part.u;
+  place(part.p, rows, now.p);
+  place(part.u, rows, now.u);
   for (std::size_t i = 0; i < block.size(); ++i) now.modes[block[i]] = part.modes[i];
   for (int& contact : event.contacts)
     contact = static_cast<int>(block[static_cast<std::size_t>(contact)]);
@@ -99,8 +107,8 @@ void add_alternatives(const Contacts& c, const std::vector<Block>& blocks,
     for (const Alternative& other : parts[b].alternatives) {
       const std::vector<Index> rows = rows_of_block(c, blocks[b]);
       Alternative alternative{p, u};
-      alternative.p(rows) = other.p;
-      alternative.u_after(rows) = other.u_after;
+      place(other.p, rows, alternative.p);
+      place(other.u_after, rows, alternative.u_after);
       whole.alternatives.push_back(std::move(alternative));
     }
 }
@@ -158,6 +166,20 @@ void gather(const std::vector<Contact>& contacts, const Contacts& c,
   }
 }
 
+/// A stop that feels no spatial contact is the planar problem of a stop.
+Contacts planar_stop(const Contacts& c, std::size_t k) {
+  const Index n = c.rows[k].normal();
+  Contacts part;
+  part.W = Eigen::Matrix2d{{0, 0}, {0, c.W(n, n)}};
+  part.u = Eigen::Vector2d(0, c.u[n]);
+  part.surface_velocity = Eigen::Vector2d(0, c.surface_velocity[n]);
+  part.surface_moves = c.surface_velocity[n] != 0;
+  part.rows = {planar_rows(0, true)};
+  part.simultaneous = c.simultaneous;
+  part.stop = c.stop;
+  return part;
+}
+
 }  // namespace
 
 std::vector<Block> blocks_of(const Contacts& c) {
@@ -182,6 +204,8 @@ std::vector<Block> blocks_of(const Contacts& c) {
 }
 
 Contacts part_of(const Contacts& c, const Block& block) {
+  if (c.in_space && block.size() == 1 && c.rows[block[0]].is_stop())
+    return planar_stop(c, block[0]);
   const std::vector<Index> rows = rows_of_block(c, block);
   Contacts part;
   part.in_space = c.in_space;

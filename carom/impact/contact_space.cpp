@@ -94,8 +94,11 @@ void place_rows(const Eigen::MatrixXd& W, const Eigen::VectorXd& u, Eigen::Index
     for (int r = rows.first; r <= rows.normal(); ++r) to.push_back(r);
   c.W = Eigen::MatrixXd::Zero(size, size);
   c.u = Eigen::VectorXd::Zero(size);
-  c.W(to, to) = W;
-  c.u(to) = u;
+  for (Eigen::Index i = 0; i < u.size(); ++i) {
+    const Eigen::Index row = to[static_cast<std::size_t>(i)];
+    c.u[row] = u[i];
+    for (Eigen::Index j = 0; j < u.size(); ++j) c.W(row, to[static_cast<std::size_t>(j)]) = W(i, j);
+  }
 }
 
 std::string expected_rows(const std::vector<int>& tangents, Eigen::Index rows) {

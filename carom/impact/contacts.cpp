@@ -101,7 +101,7 @@ void require_one_collision(const std::vector<Contact>& contacts, const Contacts&
   if (colliding.size() > 1)
     refuse(
         fmt::format("contacts: {} collide (u_n < 0: {}); want one colliding contact, the others "
-                    "touching or apart, or simultaneous: together or sequential",
+                    "touching or apart, or simultaneous: together, sequential or springs",
                     colliding.size(), listed(colliding)));
 }
 

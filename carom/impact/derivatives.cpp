@@ -2,6 +2,9 @@
 
 #include <carom/core/dual.hpp>
 #include <carom/core/planar/algebraic_impact.hpp>
+#include <carom/core/planar/chatterjee_ruina.hpp>
+#include <carom/core/planar/compliant_impact.hpp>
+#include <carom/core/planar/cone_impact.hpp>
 #include <carom/core/planar/planar_impact.hpp>
 #include <carom/core/planar/two_phase_impact.hpp>
 #include <carom/impact/laws.hpp>
@@ -44,6 +47,25 @@ Answer<S> answer_of(const PlanarImpact<S>& impact) {
 template <class S>
 Answer<S> answer_of(const AlgebraicImpact<S>& impact) {
   return {impact.impulse, impact.u_after, impact.mode, impact.status, {}};
+}
+
+template <class S>
+Answer<S> answer_of(const ConeImpact<S>& impact) {
+  return {impact.impulse, impact.u_after, impact.mode, impact.status, {}};
+}
+
+template <class S>
+Answer<S> answer_of(const TwoConePhases<S>& impact) {
+  const auto slip = [](const S& u) { return S(u > S(0) ? 1 : u < S(0) ? -1 : 0); };
+  Answer<S> answer = answer_of(impact.whole);
+  answer.slips = {slip(impact.compression.u_after.t), slip(impact.whole.u_after.t)};
+  return answer;
+}
+
+/// Its stages tell its kind.
+template <class S>
+Answer<S> answer_of(const CompliantImpact<S>& impact) {
+  return {impact.impulse, impact.u_after, impact.mode, impact.status, {S(impact.stages), S(0)}};
 }
 
 template <class S>
@@ -104,6 +126,19 @@ Answer<S> answer(const Situation& situation, const Variables<S>& x) {
     case LawId::conventional: return answer_of(resolve_conventional(c, material));
     case LawId::brach: return answer_of(resolve_brach(c, material));
     case LawId::cataldo_sampaio: return answer_two_phases(contact, W, x);
+    case LawId::moreau:
+      return answer_of(resolve_moreau(
+          c, ConeLaw<S>{x.friction, x.restitution, S(contact.tangential_restitution)}));
+    case LawId::fremond:
+      return answer_of(resolve_fremond(c, ConeLaw<S>{x.friction, x.restitution, S(1)}));
+    case LawId::anitescu_potra:
+      return answer_of(resolve_anitescu_potra(c, ConeLaw<S>{x.friction, x.restitution, S(0)}));
+    case LawId::chatterjee_ruina:
+      return answer_of(resolve_chatterjee_ruina(
+          c, ChatterjeeRuinaLaw<S>{x.friction, x.restitution, S(contact.tangential_restitution)}));
+    case LawId::compliant:
+      return answer_of(resolve_compliant(
+          c, CompliantLaw<S>{x.friction, x.restitution, S(contact.stiffness_ratio)}));
     case LawId::impulse_ratio:
       return answer_of(
           contact.critical_fraction

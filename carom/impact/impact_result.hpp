@@ -26,15 +26,15 @@ enum class Outcome : std::uint8_t {
 /// Why there is no solution.
 enum class NoSolution : std::uint8_t {
   rank_one,  ///< plane: W is singular and the locked contact cannot take the law's velocity
-  singular,  ///< space: W is singular, as rank_one
   no_consistent_mode,  ///< no choice of modes, slip direction or ratio satisfies the law
-  rate_diverges,       ///< an impulse rate without bound: the law of the path has no next point
   no_termination,      ///< the path of the impact has no end
   recompression,       ///< the colliding contact approaches again during restitution
   no_zero_loss_root,   ///< no impulse ratio ends without loss (brach)
   penetrating,         ///< expansion ends with uₙ < 0 (cataldo_sampaio)
   no_compression,      ///< nothing with pₙ > 0 brings uₙ to 0 (cataldo_sampaio)
   moment_singular,     ///< the moment leaves no normal mobility (cataldo_sampaio)
+  singular,            ///< space: W is singular, as rank_one
+  rate_diverges,       ///< an impulse rate without bound: the law of the path has no next point
 };
 
 /// Shen & Townsend's cases: when slip stops, against the end of compression [ShenTownsend1998].
@@ -52,9 +52,9 @@ enum class PathEventKind : std::uint8_t {
   detaches,     ///< a closed contact opens
   closes,       ///< an open contact reaches uₙ = 0
   compression_ends,
+  end,
   compression_starts,  ///< uₙ = 0 again in restitution: a second compression
   between,             ///< no event: a point for drawing
-  end
 };
 
 /// What a contact does on a stretch of the path.

@@ -2,6 +2,7 @@
 /// An answer under judgement, and the measures by which laws say how far it breaks them.
 #pragma once
 
+#include <carom/core/contact_law.hpp>
 #include <carom/impact/relative_violation.hpp>
 #include <carom/impact/several/answer.hpp>
 
@@ -28,8 +29,19 @@ double momentum_violation(const Judged& c, const Eigen::VectorXd& p, const Eigen
 /// The row of uₙ of the colliding contact.
 Eigen::Index colliding_row(const Judged& c);
 
+/// One contact with one tangent or none, with the digits of its stick line.
+PlanarContact<double> planar_contact_of(const ContactSystem& contacts);
+
+/// Its rows of x; t = 0 where there is none.
+Vec2<double> planar_pair(const ContactSystem& contacts, const Eigen::VectorXd& x);
+
 /// One contact with two tangents.
-inline bool in_space(const Judged& c) { return c.contacts.rows[0].tangents == 2; }
+inline bool in_space(const Judged& c) {
+  return c.contacts.count() == 1 && c.contacts.rows[0].tangents == 2;
+}
+
+/// Several contacts, of which some have two tangents.
+bool several_in_space(const Judged& c);
 
 inline bool collides(const Judged& c, std::size_t i) {
   return static_cast<Eigen::Index>(i) == c.contacts.colliding;
@@ -52,8 +64,18 @@ double violation_of_conventional(const Judged& c);
 double violation_of_impulse_ratio(const Judged& c);
 double violation_of_cataldo_sampaio(const Judged& c);
 
+/// The further laws, in the plane and in space, with one contact and several (T16.1), (T16.11), (T16.17).
+double violation_of_moreau(const Judged& c);
+double violation_of_fremond(const Judged& c);
+double violation_of_anitescu_potra(const Judged& c);
+double violation_of_chatterjee_ruina(const Judged& c);
+double violation_of_compliant(const Judged& c);
+
 /// The same for one contact with two tangents.
 double violation_in_space_of_path(const Judged& c);
 double violation_in_space_of_total(const Judged& c, const ContactVector& slip);
+
+/// The path of several contacts in space, and its restitution.
+double violation_in_space_of_stages(const Judged& c, Restitution rule);
 
 }  // namespace carom

@@ -2,6 +2,7 @@
 
 #include <carom/impact/at_once/simultaneous.hpp>
 #include <carom/impact/blocks.hpp>
+#include <carom/impact/further_laws.hpp>
 #include <carom/impact/judged.hpp>
 #include <carom/impact/one/law_notes.hpp>
 #include <carom/impact/one/one_contact.hpp>
@@ -23,6 +24,7 @@ constexpr LawKeys given_ratio{
 constexpr LawKeys two_phase_keys{
     .static_friction = false, .moment = true, .tangential_restitution = Range{0, 1}};
 constexpr LawAtOnce along_the_path{.together = true};
+constexpr LawAtOnce with_springs{.together = true, .springs = true};
 
 bool always(const ContactSystem&) { return true; }
 bool never(const ContactSystem&) { return false; }
@@ -32,7 +34,7 @@ bool without_moment_in_compression(const ContactSystem& contacts) {
 }
 
 /// All rows; a new law is one more, and its name in law_id.hpp.
-constexpr std::array<Law, 8> table{{
+constexpr std::array<Law, 13> table{{
     {LawId::newton,
      "newton",
      "Routh's path with Newton's kinematic coefficient",
@@ -88,7 +90,7 @@ constexpr std::array<Law, 8> table{{
      "#009e73",
      true,
      {},
-     along_the_path,
+     with_springs,
      answer_stronge,
      stronge_in_space,
      Restitution::stronge,
@@ -203,6 +205,11 @@ constexpr std::array<Law, 8> table{{
      violation_of_cataldo_sampaio,
      without_moment_in_compression,
      note_cataldo_sampaio},
+    further::moreau,
+    further::fremond,
+    further::anitescu_potra,
+    further::chatterjee_ruina,
+    further::compliant,
 }};
 
 /// The law impulse_ratio is defined by its ratio, whether or not the contact collides.
@@ -274,19 +281,52 @@ bool may_collide(const Contacts& c, std::size_t k) {
   return u.n < 0 || (c.count() == 1 && u.n == 0 && has_tangential(u));
 }
 
-/// Laws of the plane, and several spatial contacts that feel each other.
-std::optional<std::string> undefined_in_space(const Contacts& c, const Law& law) {
+/// Several contacts that feel each other have one coefficient each, in space and on springs.
+std::optional<std::string> two_coefficients(const std::vector<Contact>& contacts,
+                                            const std::vector<std::size_t>& block,
+                                            const std::string& where) {
+  for (const std::size_t k : block) {
+    const double mu = contacts[k].friction.value_or(0);
+    if (contacts[k].static_friction.value_or(mu) != mu)
+      return fmt::format("{}.static_friction: differs from friction, which {} do not take",
+                         contact_path(k), where);
+  }
+  return std::nullopt;
+}
+
+/// Laws of the plane, and laws of one contact where several in space feel each other.
+std::optional<std::string> undefined_in_space(const std::vector<Contact>& contacts,
+                                              const Contacts& c, const Law& law) {
   if (!c.in_space) return std::nullopt;
   if (law.most_tangents() < 2)
     return fmt::format("contacts: are in space; the law {} is planar", law.name);
   if (c.simultaneous == Simultaneous::sequential && collide_at_once(c)) return std::nullopt;
-  for (const std::vector<std::size_t>& block : blocks_of(c))
-    if (block.size() > 1)
+  if (law.answer_together != nullptr) return std::nullopt;
+  for (const std::vector<std::size_t>& block : blocks_of(c)) {
+    if (block.size() == 1) continue;
+    if (!law.rule)
       return fmt::format(
-          "contacts: {} and {} feel each other, and several spatial contacts are not solved in "
-          "this "
-          "version; want contacts that do not feel each other, or simultaneous: sequential",
-          contact_path(block[0]), contact_path(block[1]));
+          "contacts: {} and {} feel each other; the law {} takes one contact in space; want "
+          "newton, "
+          "poisson or stronge, contacts that do not feel each other, or simultaneous: sequential",
+          contact_path(block[0]), contact_path(block[1]), law.name);
+    if (auto why = two_coefficients(contacts, block, "several spatial contacts")) return why;
+  }
+  return std::nullopt;
+}
+
+/// On springs each contact's own restitution acts, and its one coefficient of friction.
+std::optional<std::string> undefined_on_springs(const std::vector<Contact>& contacts,
+                                                const Contacts& c) {
+  for (const std::vector<std::size_t>& block : blocks_of(c)) {
+    if (!collide_at_once(part_of(c, block))) continue;
+    for (const std::size_t k : block)
+      if (!contacts[k].restitution)
+        return contact_path(k) +
+               ".restitution: missing; on springs each contact's own restitution acts (write 0 to "
+               "mean 0)";
+    if (auto why = two_coefficients(contacts, block, "contacts on springs")) return why;
+  }
   return std::nullopt;
 }
 
@@ -316,12 +356,17 @@ std::optional<std::string> undefined_because(const std::vector<Contact>& contact
   const Law& law = law_of(id);
   const bool at_once = collide_at_once(c);
   const bool sequence = at_once && c.simultaneous == Simultaneous::sequential;
-  if (auto why = undefined_in_space(c, law)) return why;
+  if (auto why = undefined_in_space(contacts, c, law)) return why;
+  if (contacts.size() > 1 && !law.at_once.sequential)
+    return fmt::format("contacts: {} given; the law {} takes one contact", contacts.size(),
+                       law.name);
   if (!c.in_space && !sequence && contacts.size() > 1 && law.answer_system == nullptr)
     return fmt::format("contacts: {} given; the law {} takes one contact", contacts.size(),
                        law.name);
   if (at_once)
     if (auto why = undefined_at_once(contacts, c, law)) return why;
+  if (at_once && c.simultaneous == Simultaneous::springs)
+    if (auto why = undefined_on_springs(contacts, c)) return why;
   for (std::size_t k = 0; k < contacts.size(); ++k) {
     const std::string at = contact_path(k);
     const bool stop = c.rows[k].is_stop();
@@ -335,6 +380,8 @@ std::optional<std::string> undefined_because(const std::vector<Contact>& contact
       if (auto why = without_turning(contacts[k], at, c)) return why;
   }
   if (sequence) return undefined_in_sequence(contacts, c, law);
+  if (law.refuses_in_space != nullptr && c.in_space && c.rows[0].tangents == 2)
+    return law.refuses_in_space(contact_system(c, contacts));
   return std::nullopt;
 }
 

@@ -37,6 +37,7 @@ struct LawKeys {
   bool static_friction = true;        ///< takes a static_friction that differs from friction
   bool moment = false;                ///< takes moment_compression and moment_restitution
   bool stiffness_ratio = false;       ///< needs stiffness_ratio
+  bool own_restitution = false;       ///< each contact's restitution acts, also of touching ones
   std::optional<Range> tangential_restitution{};  ///< absent: ignores it
 };
 
@@ -74,6 +75,10 @@ struct Law {
   bool (*never_gains)(const ContactSystem&) = nullptr;
   /// What a reader should know of this law's answer besides; may be null.
   void (*add_notes)(const ContactSystem&, const SystemAnswer&, std::vector<std::string>&) = nullptr;
+  /// Several contacts that collide together, in the plane or in space, normalised, where the law has a rule of its own.
+  void (*answer_together)(const ContactSystem&, SystemAnswer&) = nullptr;
+  /// Why the law is not defined for one contact in space, normalised; null: it always is.
+  std::optional<std::string> (*refuses_in_space)(const ContactSystem&) = nullptr;
 
   /// The most tangents that a contact of this law may have.
   int most_tangents() const { return answer_in_space != nullptr ? 2 : 1; }

@@ -1,3 +1,4 @@
+#include <carom/impact/at_once/simultaneous.hpp>
 #include <carom/impact/notes.hpp>
 
 #include <fmt/format.h>
@@ -10,6 +11,28 @@ namespace {
 /// Work that restitution returns beyond what was stored is noted from this share on.
 constexpr double energy_rounding = 1e-9;
 
+/// Several contacts in space, or in the plane where they collide at once and W is singular.
+bool shares_by_rule(const Contacts& c, const ContactSystem& system) {
+  if (c.in_space) return true;
+  return collide_at_once(c) && c.simultaneous != Simultaneous::sequential && system.singular &&
+         system.friction == system.static_friction;
+}
+
+/// Several answers, or several ways to share loads, under the rule of equal compliance (T18.5).
+void add_notes_on_rule(const SystemAnswer& answer, std::vector<std::string>& notes) {
+  if (!has_answer(answer.status)) return;
+  if (answer.status == ImpactStatus::undetermined)
+    notes.emplace_back(
+        answer.unique_impulse
+            ? "several motions satisfy the law: the one with the least energy is given"
+            : "the motion depends on how dependent contacts share their loads: they share them as "
+              "by equal springs; alternatives spare one contact each");
+  else if (!answer.unique_impulse)
+    notes.emplace_back(
+        "W is singular: velocities are unique, impulses are not; loads are shared as by equal "
+        "springs");
+}
+
 void add_notes_on_status(const Contacts& c, const ContactSystem& system, const SystemAnswer& answer,
                          std::vector<std::string>& notes) {
   const bool one = system.count() == 1;
@@ -20,10 +43,14 @@ void add_notes_on_status(const Contacts& c, const ContactSystem& system, const S
         "is "
         "the documented choice");
   }
+  if (!one && shares_by_rule(c, system)) return add_notes_on_rule(answer, notes);
   if (answer.status == ImpactStatus::undetermined)
     notes.emplace_back(
         !one ? "several choices of modes satisfy the law: the one that keeps the modes, else "
                "sticks, else stays closed is given"
+        : answer.path_length == 0 && system.u[system.rows[0].normal()] != 0
+            ? "several answers satisfy the law: the one that sticks, else the one with the least "
+              "contact work, is given"
         : system.u[system.rows[0].normal()] != 0
             ? "compression may end in several ways: sticking with the least impulse is given"
         : answer.alternatives.empty()
@@ -53,8 +80,9 @@ void add_notes_on_energy(const ContactSystem& system, const SystemAnswer& answer
     notes.emplace_back("restitution returned more normal work than compression stored");
 }
 
-void add_notes_on_reason(const SystemAnswer& answer, const Law& law, bool one,
+void add_notes_on_reason(const Contacts& c, const SystemAnswer& answer, const Law& law,
                          std::vector<std::string>& notes) {
+  const bool one = c.count() == 1;
   if (answer.reason == NoSolution::rank_one || answer.reason == NoSolution::singular)
     notes.emplace_back(
         law.keys.impulse_ratio
@@ -73,7 +101,11 @@ void add_notes_on_reason(const SystemAnswer& answer, const Law& law, bool one,
            : "at the start: ";
   switch (*answer.reason) {
     case NoSolution::no_consistent_mode:
-      notes.push_back(where + "no choice of stick, slip and separation satisfies Coulomb's law");
+      notes.push_back(where + (c.in_space
+                                   ? "no rates that satisfy Coulomb's law were found from several "
+                                     "starts, which is no proof that there are none"
+                                   : "no choice of stick, slip and separation satisfies Coulomb's "
+                                     "law"));
       break;
     case NoSolution::no_termination:
       notes.push_back(where + "no event ends it, the impact would go on for ever");
@@ -98,13 +130,15 @@ void add_notes_on_reason(const SystemAnswer& answer, const Law& law, bool one,
 /// A second compression is rare enough to be pointed out.
 void add_notes_on_path(const SystemAnswer& answer, std::vector<std::string>& notes) {
   for (std::size_t k = 0; k < answer.path_length; ++k)
-    if (answer.path[k].kind == PathEventKind::compression_starts)
+    if (answer.path[k].kind == PathEventKind::compression_starts) {
       notes.emplace_back("the bodies compress a second time: slip turned and drove them together");
+      return;
+    }
 }
 
 /// Parameters that were given and do not act, or not given and taken as zero.
 void add_notes_on_contacts(const std::vector<Contact>& contacts, const Contacts& c,
-                           const ContactSystem& system, const SystemAnswer& answer,
+                           const ContactSystem& system, const Law& law, const SystemAnswer& answer,
                            std::vector<std::string>& notes) {
   if (contacts.size() == 1) {
     const bool nothing = answer.modes[0] == ImpactMode::none;
@@ -116,7 +150,7 @@ void add_notes_on_contacts(const std::vector<Contact>& contacts, const Contacts&
   }
   for (std::size_t k = 0; k < contacts.size(); ++k) {
     if (static_cast<Eigen::Index>(k) == system.colliding) continue;
-    if (contacts[k].restitution.value_or(0) != 0)
+    if (!law.keys.own_restitution && contacts[k].restitution.value_or(0) != 0)
       notes.push_back(contact_label(contacts[k], k) +
                       ".restitution: not used, the contact does not collide");
     if (!contacts[k].friction && !c.rows[k].is_stop())
@@ -167,10 +201,10 @@ std::vector<std::string> notes_on(const std::vector<Contact>& contacts, const Co
   std::vector<std::string> notes;
   add_notes_on_status(c, system, answer, notes);
   add_notes_on_energy(system, answer, notes);
-  add_notes_on_reason(answer, law, contacts.size() == 1, notes);
+  add_notes_on_reason(c, answer, law, notes);
   add_notes_on_path(answer, notes);
   if (law.add_notes != nullptr) law.add_notes(system, answer, notes);
-  add_notes_on_contacts(contacts, c, system, answer, notes);
+  add_notes_on_contacts(contacts, c, system, law, answer, notes);
   return notes;
 }
 
@@ -179,7 +213,8 @@ std::vector<std::string> notes_at_once(const std::vector<Contact>& contacts, con
   std::vector<std::string> notes;
   SystemAnswer status;
   status.status = answer.status;
-  const bool choice = answer.status == ImpactStatus::undetermined && !answer.unique_impulse;
+  const bool choice = answer.status == ImpactStatus::undetermined && !answer.unique_impulse &&
+                      !shares_by_rule(c, system);
   status.unique_impulse = answer.unique_impulse || choice;
   status.exhaustive = answer.exhaustive;
   add_notes_on_status(c, system, status, notes);

@@ -70,8 +70,28 @@ double momentum_violation(const Judged& c, const Eigen::VectorXd& p, const Eigen
   return worst;
 }
 
+bool several_in_space(const Judged& c) { return c.contacts.count() > 1 && has_spatial(c.contacts); }
+
 Index colliding_row(const Judged& c) {
   return c.contacts.rows[static_cast<std::size_t>(c.contacts.colliding)].normal();
+}
+
+Vec2<double> planar_pair(const ContactSystem& contacts, const Eigen::VectorXd& x) {
+  const ContactRows& rows = contacts.rows[0];
+  return {rows.tangents > 0 ? x[rows.first] : 0, x[rows.normal()]};
+}
+
+PlanarContact<double> planar_contact_of(const ContactSystem& contacts) {
+  const ContactRows& rows = contacts.rows[0];
+  const Index n = rows.normal();
+  Sym2<double> W{0, 0, contacts.W(n, n)};
+  if (rows.tangents > 0) W = {contacts.W(n - 1, n - 1), contacts.W(n - 1, n), contacts.W(n, n)};
+  PlanarContact<double> c = planar_contact(W, planar_pair(contacts, contacts.u));
+  if (!contacts.line) return c;
+  c.k_s = contacts.line->k_s;
+  c.u_s = contacts.line->u_s;
+  c.singular = contacts.line->singular;
+  return c;
 }
 
 double residual(const ContactSystem& contacts, LawId id, const SystemAnswer& answer) {

@@ -8,7 +8,9 @@
 #include <carom/impact/residual.hpp>
 #include <carom/impact/restore.hpp>
 #include <carom/impact/several/tangential_impact.hpp>
+#include <carom/impact/several_spatial/contact_solver.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <stdexcept>
 
@@ -20,6 +22,7 @@ struct Normalised {
   std::optional<OneContact> one{};  ///< closed forms
   bool thresholds = true;           ///< those that need further solves too
   bool spatial = false;             ///< one contact with two tangents
+  bool stages = false;              ///< several contacts, of which some have two tangents
   ContactSystem system{};
   bool tangential = false;  ///< several contacts, none approaches, but slip drives one of them
 };
@@ -40,9 +43,10 @@ Normalised normalised_problem(const std::vector<Contact>& contacts, const Contac
     n.system.restitution = contacts[0].restitution.value_or(0);
     return n;
   }
-  if (c.in_space) return n;
+  n.stages = c.in_space;
   if (n.system.colliding != no_contact) return n;
-  const Eigen::Index driver = tangential_driver(n.system, work);
+  const Eigen::Index driver =
+      n.stages ? several_spatial::tangential_driver(n.system) : tangential_driver(n.system, work);
   n.tangential = driver != no_contact;
   n.system.colliding = driver;
   if (n.tangential)
@@ -64,10 +68,11 @@ FrictionThresholds thresholds_of(const ContactSystem& system, const FrictionThre
           restored_ratio(f.to_end_without_slip, system, 0), restored_ratio(f.to_stick, system, 0)};
 }
 
-/// |W_tn|/W_tt (T5.4): the threshold that does not depend on the other contacts.
+/// |W_tn|/W_tt, in space |W_tt⁻¹ w_tn| (T5.4): the threshold that does not depend on the other contacts.
 std::optional<double> to_hold_stick(const ContactSystem& system, std::size_t k) {
   const ContactRows& rows = system.rows[k];
-  if (rows.tangents != 1) return std::nullopt;
+  if (rows.tangents != 1)
+    return restored_ratio(several_spatial::to_hold_stick(system, k), system, k);
   const Eigen::Index t = rows.first;
   if (!(system.W(t, t) > 0)) return std::nullopt;
   return restored_ratio(std::abs(system.W(t, t + 1)) / system.W(t, t), system, k);
@@ -79,27 +84,34 @@ void add_to_hold_stick(const ContactSystem& system, ImpactResult& result) {
 }
 
 /// The law's answer to the normalised problem, in work.state.answer.
-void answer_by(const Law& law, Normalised& n, SystemWorkspace& work, FrictionThresholds& friction) {
+/// @return the residual by the solver's own judge, if it has one.
+double answer_by(const Law& law, Normalised& n, SystemWorkspace& work,
+                 FrictionThresholds& friction) {
   SystemAnswer& answer = work.state.answer;
   answer.slip_case.reset();
+  double by_solver = 0;
   if (n.one) {
     const ContactAnswer one = law.answer(*n.one);
-    lift(one, answer, n.one->lone_row);
+    lift(one, answer);
     friction = thresholds_of(n.system, thresholds(*n.one, law.follows_path ? law.answer : nullptr));
-    return;
+    return by_solver;
   }
   if (n.spatial) {
     law.answer_in_space(n.system, answer);
     friction = thresholds_of(n.system,
                              thresholds_in_space(n.system, n.thresholds ? law.rule : std::nullopt));
-    return;
+    return by_solver;
   }
   const bool drives = n.tangential && law.follows_path;
   if (!drives && (n.tangential || n.system.colliding == no_contact))
-    return rest(law, n.system, answer);
-  law.answer_system(n.system, work);
+    return rest(law, n.system, answer), by_solver;
+  if (n.stages && law.rule)
+    answer = several_spatial::follow_stages(n.system, *law.rule, by_solver);
+  else
+    law.answer_system(n.system, work);
   if (drives && answer.status == ImpactStatus::solved)
     answer.status = ImpactStatus::tangential_impact;
+  return by_solver;
 }
 
 ImpactResult resolve_by(const Law& law, const std::vector<Contact>& contacts, const Contacts& c,
@@ -111,8 +123,8 @@ ImpactResult resolve_by(const Law& law, const std::vector<Contact>& contacts, co
   }
   SystemAnswer& answer = work.state.answer;
   FrictionThresholds friction;
-  answer_by(law, n, work, friction);
-  double worst = has_answer(answer.status) ? residual(n.system, law.id, answer) : 0;
+  double worst = answer_by(law, n, work, friction);
+  if (has_answer(answer.status)) worst = std::max(worst, residual(n.system, law.id, answer));
   const auto withdrawn = withdraw_if_broken(worst, answer);
   ImpactResult result = restored(c, contacts, n.system, answer);
   result.law = law.id;

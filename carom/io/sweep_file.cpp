@@ -16,8 +16,8 @@
 namespace carom {
 namespace {
 
-constexpr std::array<std::string_view, 8> sweep_keys{"name", "problem", "number", "law",
-                                                     "vary", "draws",   "seed",   "columns"};
+constexpr std::array<std::string_view, 9> sweep_keys{
+    "name", "problem", "number", "law", "vary", "draws", "seed", "sampling", "columns"};
 constexpr std::array<RefusedKey, 4> refused_sweep_keys{{
     {"laws", "unknown key; did you mean law?"},
     {"scene", "unknown key; did you mean problem? A scene is a problem"},
@@ -151,6 +151,13 @@ bool is_sweep(const std::vector<TreeNode>& documents) {
                                    value_of(documents[0], "vary") != nullptr);
 }
 
+Sampling decode_sampling(const std::string& name, const std::string& where, int line) {
+  if (const auto sampling = sampling_named(name)) return *sampling;
+  throw TreeError(
+      where, fmt::format("expected independent, latin_hypercube or sobol, got {}", in_quotes(name)),
+      line);
+}
+
 void decode_wishes(const Place& root, StatedSweep& sweep) {
   if (const auto law = field(root, "law")) sweep.law = decode_law(*law);
   if (const auto vary = field(root, "vary")) {
@@ -162,6 +169,9 @@ void decode_wishes(const Place& root, StatedSweep& sweep) {
   }
   if (const auto draws = field(root, "draws")) sweep.draws = count_at(*draws, "number of draws");
   if (const auto seed = field(root, "seed")) sweep.seed = count_at(*seed, "seed");
+  if (const auto sampling = field(root, "sampling"))
+    sweep.sampling =
+        decode_sampling(string_at(*sampling), path_to(*sampling), sampling->node->line);
   if (const auto columns = field(root, "columns")) {
     const std::size_t size = size_at(*columns, "a list of columns");
     for (std::size_t i = 0; i < size; ++i) sweep.columns.push_back(string_at(item(*columns, i)));
@@ -202,6 +212,7 @@ void apply(const SweepOverrides& overrides, StatedSweep& sweep) {
   if (!overrides.columns.empty()) sweep.columns = overrides.columns;
   sweep.draws = overrides.draws.value_or(sweep.draws);
   sweep.seed = overrides.seed.value_or(sweep.seed);
+  if (overrides.sampling) sweep.sampling = decode_sampling(*overrides.sampling, "--sampling", 0);
 }
 
 void check_sweep(const StatedSweep& sweep) {
@@ -211,6 +222,13 @@ void check_sweep(const StatedSweep& sweep) {
   const bool random = std::any_of(sweep.variables.begin(), sweep.variables.end(), is_random);
   if (random && sweep.draws == 0)
     throw TreeError("draws", "missing; how often are the random values drawn? (or --draws N)", 0);
+  const auto variables = std::count_if(sweep.variables.begin(), sweep.variables.end(), is_random);
+  if (sweep.sampling == Sampling::sobol &&
+      static_cast<std::size_t>(variables) > most_sobol_variables)
+    throw TreeError("sampling",
+                    fmt::format("{} random variables; sobol takes at most {}, latin_hypercube any",
+                                variables, most_sobol_variables),
+                    0);
   if (!random && sweep.draws > 0)
     throw TreeError("draws", "given, but no variable is random (uniform or normal)", 0);
 }

@@ -7,6 +7,7 @@
 
 #include <carom/io/problem/law_choice.hpp>
 #include <carom/io/problem_file.hpp>
+#include <carom/io/sweep_sampling.hpp>
 #include <carom/io/sweep_variable.hpp>
 #include <carom/io/tree/tree.hpp>
 
@@ -26,7 +27,8 @@ struct StatedSweep {
   std::vector<SweepVariable> variables{};  ///< at least one
   std::size_t draws = 0;                   ///< of the random variables, all at once
   std::uint64_t seed = 1;
-  std::vector<std::string> columns{};  ///< none: the usual ones
+  Sampling sampling = Sampling::independent;  ///< of the random variables
+  std::vector<std::string> columns{};         ///< none: the usual ones
 };
 
 /// What the command line says instead of the file.
@@ -37,6 +39,7 @@ struct SweepOverrides {
   std::vector<std::string> columns{};
   std::optional<std::size_t> draws{};
   std::optional<std::uint64_t> seed{};
+  std::optional<std::string> sampling{};
   std::optional<int> number{};  ///< which problem of the file, from 1
 };
 

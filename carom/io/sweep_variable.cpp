@@ -1,5 +1,6 @@
 #include <carom/io/sweep_variable.hpp>
 #include <carom/io/tree/tree.hpp>
+#include <carom/io/tree/units.hpp>
 #include <carom/io/tree/utf8.hpp>
 
 #include <fmt/format.h>
@@ -44,13 +45,18 @@ struct Wish {
   std::string where{};
 
   [[noreturn]] void refuse(const std::string& message) const { throw TreeError(where, message, 0); }
-  double number(std::string_view text) const {
+  double number(std::string_view text, SweepVariable& variable) const {
     const std::string copy(text);
     char* end = nullptr;
     const double x = copy.empty() ? 0 : std::strtod(copy.c_str(), &end);
-    if (copy.empty() || *end != '\0' || !std::isfinite(x))
-      refuse(fmt::format("{} is no number; {}", in_quotes(text), forms));
-    return x;
+    if (!copy.empty() && *end == '\0' && std::isfinite(x)) return x;
+    const ParsedQuantity parsed = parse_quantity(text);
+    if (!parsed.quantity) refuse(fmt::format("{} is no number; {}", in_quotes(text), forms));
+    const std::string unit(si_unit(parsed.quantity->dimension));
+    if (!variable.unit.empty() && variable.unit != unit)
+      refuse(fmt::format("{} is in {}, another value in {}", in_quotes(text), unit, variable.unit));
+    variable.unit = unit;
+    return parsed.quantity->value;
   }
   std::size_t count(const std::string& text) const {
     std::size_t n = 0;
@@ -68,14 +74,14 @@ void read_values(const Wish& wish, std::string_view text, SweepVariable& variabl
   if (parts.size() == 1) {
     variable.spread = Spread::list;
     for (const std::string_view part : split(text, ','))
-      variable.values.push_back(wish.number(part));
+      variable.values.push_back(wish.number(part, variable));
     variable.steps = variable.values.size();
     return;
   }
   const bool log = parts.size() == 4 && parts[3] == "log";
   if (parts.size() != 3 && !log) wish.refuse(fmt::format("got {}; {}", in_quotes(text), forms));
-  variable.a = wish.number(parts[drawn ? 1 : 0]);
-  variable.b = wish.number(parts[drawn ? 2 : 1]);
+  variable.a = wish.number(parts[drawn ? 1 : 0], variable);
+  variable.b = wish.number(parts[drawn ? 2 : 1], variable);
   if (drawn) {
     if (log) wish.refuse(std::string(forms));
     variable.spread = parts[0] == "uniform" ? Spread::uniform : Spread::normal;

@@ -38,6 +38,7 @@ struct SweepVariable {
   std::size_t steps = 0;          ///< number of values; 0 where they are drawn
   std::vector<double> values{};   ///< of a list
   std::vector<DrivenKey> keys{};  ///< at least one
+  std::string unit{};             ///< SI, where the values were given with units; else ""
 };
 
 constexpr bool is_random(const SweepVariable& variable) {

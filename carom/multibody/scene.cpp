@@ -142,37 +142,72 @@ Momentum whole_momentum(const Model& model, const Kinematics& k) {
   return whole;
 }
 
-SceneResult result_of(const Scene& scene, const SceneProblem& p, ImpactResult impact) {
-  const Model& model = scene.model;
-  const Kinematics& before = p.before;
-  impact.energy.before = kinetic_energy(model, p.start, before);
+/// A number below it times a few hundred others below it fits into a double.
+constexpr double ordinary_size = 1e60;
 
-  SceneResult result;
-  result.bodies.reserve(model.bodies().size());
-  result.momentum_before = whole_momentum(model, before);
+/// True where nothing that follows from the answer can leave the range of a double, so that only what is
+/// asked for need be worked out.
+bool is_ordinary(const Scene& scene, const SceneProblem& p, const ImpactResult& impact) {
+  const auto ordinary = [](const auto& x) { return (x.array().abs() < ordinary_size).all(); };
+  if (!ordinary(p.start.q) || !ordinary(p.start.v)) return false;
+  if (impact.velocity_after && !ordinary(*impact.velocity_after)) return false;
+  for (const ContactResult& contact : impact.contacts)
+    if (!(std::abs(contact.impulse.t) + std::abs(contact.impulse.n) < ordinary_size)) return false;
+  for (const Body& body : scene.model.bodies())
+    if (!(body.mass + body.inertia < ordinary_size) || !ordinary(body.centre_of_mass)) return false;
+  for (const Pose& pose : p.before.pose)
+    if (!ordinary(pose.position)) return false;
+  return true;
+}
+
+/// The bodies, with `after` still as `before`.
+std::vector<BodyMotion> bodies_before(const Model& model, const Kinematics& before) {
+  std::vector<BodyMotion> bodies;
+  bodies.reserve(model.bodies().size());
   for (std::size_t b = 0; b < model.bodies().size(); ++b) {
     const int body = static_cast<int>(b);
     const Twist twist = at_centre(model, before, body);
-    result.bodies.push_back({model.bodies()[b].name,
-                             point_position(before, body, model.bodies()[b].centre_of_mass), twist,
-                             twist});
+    bodies.push_back({model.bodies()[b].name,
+                      point_position(before, body, model.bodies()[b].centre_of_mass), twist,
+                      twist});
   }
-  if (impact.velocity_after) {
-    State x = p.start;
-    x.v = *impact.velocity_after;
-    const Kinematics after = kinematics(model, x);
-    impact.energy.after = kinetic_energy(model, x, after);
+  return bodies;
+}
+
+/// What the velocities after the impact say of bodies, joints and energy.
+void add_after(const Scene& scene, const SceneProblem& p, const SceneParts& parts,
+               ImpactResult& impact, SceneResult& result) {
+  const Model& model = scene.model;
+  State x = p.start;
+  x.v = *impact.velocity_after;
+  const Kinematics after = kinematics(model, x);
+  if (parts.energies) impact.energy.after = kinetic_energy(model, x, after);
+  if (parts.bodies) {
     result.momentum_after = whole_momentum(model, after);
     for (std::size_t b = 0; b < result.bodies.size(); ++b)
       result.bodies[b].after = at_centre(model, after, static_cast<int>(b));
-    Eigen::VectorXd impulse = Eigen::VectorXd::Zero(2 * static_cast<Eigen::Index>(p.ports.size()));
-    for (std::size_t i = 0; i < impact.contacts.size(); ++i)
-      impulse.segment<2>(static_cast<Eigen::Index>(2 * i)) << impact.contacts[i].impulse.t,
-          impact.contacts[i].impulse.n;
-    if (impact.contacts[0].moment) impulse[3] = impact.contacts[0].moment->impulse;
-    result.loops = loop_impulses(model, before, p.response.constraint * impulse);
-    result.joints = joint_impulses(model, before, after, p.ports, impulse, result.loops);
   }
+  if (!parts.joints) return;
+  Eigen::VectorXd impulse = Eigen::VectorXd::Zero(2 * static_cast<Eigen::Index>(p.ports.size()));
+  for (std::size_t i = 0; i < impact.contacts.size(); ++i)
+    impulse.segment<2>(static_cast<Eigen::Index>(2 * i)) << impact.contacts[i].impulse.t,
+        impact.contacts[i].impulse.n;
+  if (impact.contacts[0].moment) impulse[3] = impact.contacts[0].moment->impulse;
+  result.loops = loop_impulses(model, p.before, p.response.constraint * impulse);
+  result.joints = joint_impulses(model, p.before, after, p.ports, impulse, result.loops);
+}
+
+SceneResult result_of(const Scene& scene, const SceneProblem& p, const SceneParts& wished,
+                      ImpactResult impact) {
+  const SceneParts parts = is_ordinary(scene, p, impact) ? wished : SceneParts();
+  SceneResult result;
+  if (parts.energies) impact.energy.before = kinetic_energy(scene.model, p.start, p.before);
+  if (parts.bodies) {
+    result.bodies = bodies_before(scene.model, p.before);
+    result.momentum_before = whole_momentum(scene.model, p.before);
+  }
+  if (impact.velocity_after && (parts.bodies || parts.joints || parts.energies))
+    add_after(scene, p, parts, impact, result);
   if (p.response.redundant_constraints > 0)
     impact.notes.push_back(
         fmt::format("{} of the loop constraints are redundant: velocities are unique, the impulses "
@@ -186,11 +221,13 @@ SceneResult result_of(const Scene& scene, const SceneProblem& p, ImpactResult im
 
 }  // namespace
 
-std::vector<SceneResult> resolve(const Scene& scene, const std::vector<LawId>& laws) {
+std::vector<SceneResult> resolve(const Scene& scene, const std::vector<LawId>& laws,
+                                 const SceneParts& parts) {
   const SceneProblem p = problem_of(scene);
   std::vector<SceneResult> results;
+  results.reserve(laws.size());
   for (ImpactResult& impact : resolve(scene.name, p.materials, p.contact, laws))
-    results.push_back(result_of(scene, p, std::move(impact)));
+    results.push_back(result_of(scene, p, parts, std::move(impact)));
   return results;
 }
 

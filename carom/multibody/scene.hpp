@@ -142,11 +142,20 @@ struct SceneResult {
   std::optional<spatial::SceneParts> space{};  ///< of a scene in space, instead of the five above
 };
 
+/// Parts of a SceneResult beside `impact`, for studies that ask for a few numbers of many results. What is
+/// not asked for stays empty.
+struct SceneParts {
+  bool bodies = true;    ///< bodies, momentum
+  bool joints = true;    ///< joints, loops
+  bool energies = true;  ///< energy before and after
+};
+
 /// Resolves the scene by each of the laws, in that order.
 ///
 /// @throws std::invalid_argument, in the words of the scene: contacts that are apart, loops that do not
 ///         close or that the velocities open, joints that move no inertia, and what resolve() refuses.
-std::vector<SceneResult> resolve(const Scene& scene, const std::vector<LawId>& laws);
+std::vector<SceneResult> resolve(const Scene& scene, const std::vector<LawId>& laws,
+                                 const SceneParts& parts = {});
 
 /// Every law that is defined for the scene.
 std::vector<LawId> defined_laws(const Scene& scene);

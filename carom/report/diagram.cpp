@@ -152,8 +152,22 @@ void add_cone(ImpactDiagram& diagram, const Contact& contact, double u_t) {
 
 /// True for the laws that end where uₙ⁺ = −e uₙ⁻: newton and the algebraic ones.
 bool ends_as_newton(const DiagramPath& path) {
-  return path.law != LawId::poisson && path.law != LawId::stronge &&
-         path.law != LawId::cataldo_sampaio;
+  switch (path.law) {
+    case LawId::poisson:
+    case LawId::stronge:
+    case LawId::cataldo_sampaio:
+    case LawId::anitescu_potra:
+    case LawId::compliant: return false;
+    case LawId::newton:
+    case LawId::whittaker:
+    case LawId::conventional:
+    case LawId::brach:
+    case LawId::impulse_ratio:
+    case LawId::moreau:
+    case LawId::fremond:
+    case LawId::chatterjee_ruina: return true;
+  }
+  return false;
 }
 
 void add_ends(ImpactDiagram& diagram, const Space& space) {

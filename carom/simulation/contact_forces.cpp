@@ -1,5 +1,7 @@
 #include <carom/simulation/contact_forces.hpp>
 
+#include <carom/multibody/planar/least_solution.hpp>
+
 #include <algorithm>
 #include <cmath>
 
@@ -9,6 +11,12 @@ namespace {
 /// An acceleration below this share of the terms it is the sum of is zero. Gravity is one of them also where
 /// it has no component: rounding of an angle gives it one.
 constexpr double rounding_of_accelerations = 1e-13;
+/// Contacts up to which all modes of (T10.2) are tried.
+constexpr std::size_t most_tried = 3;
+/// A stick within this share of its cone is saturated.
+constexpr double nearly_saturated = 1e-7;
+/// Accelerations that differ by less than this share of the largest are the same.
+constexpr double same_acceleration = 1e-6;
 
 /// b of the touching contacts, rounding taken for zero.
 void write_accelerations(const Scene& scene, const std::vector<ContactMotion>& contacts,
@@ -55,11 +63,16 @@ void state_problem(const Scene& scene, const State& x, const std::vector<Touchin
     work.materials.push_back(contact.material);
     work.problem.rows.push_back(planar_rows(contacts.size() - 1, contacts.back().stop));
   }
-  work.problem.W = impulse_response(scene.model, work.free.now.k, work.ports).W;
+  ImpulseResponse response = impulse_response(scene.model, work.free.now.k, work.ports);
+  work.problem.W = std::move(response.W);
+  work.response = std::move(response.velocity);
   work.problem.u.resize(work.problem.W.rows());
   write_accelerations(scene, contacts, work);
-  work.system = contact_system(work.problem, work.materials);
+}
 
+/// The problem of modes from W and b.
+void state_modes(const std::vector<TouchingContact>& touching, ForceWorkspace& work) {
+  work.system = contact_system(work.problem, work.materials);
   const std::size_t count = touching.size();
   work.modes.contacts = &work.system;
   work.modes.q.assign(work.system.u.data(), work.system.u.data() + work.system.u.size());
@@ -72,6 +85,17 @@ void state_problem(const Scene& scene, const State& x, const std::vector<Touchin
                             : touching[i].slip < 0              ? TangentRule::slips_negative
                                                                 : TangentRule::undecided;
   prepare(work.system, work.search);
+}
+
+/// One answer to work.modes, or none: the cone problem, then pivoting, then all modes if they are few.
+void find_one(ForceWorkspace& work) {
+  const std::size_t all = combinations(work.modes);
+  cone_modes(work.modes, {.starts = 0, .sharing = false, .enumerate = false}, nullptr, work.cones,
+             work.search);
+  const std::vector<double>& mu = work.system.friction;
+  if (work.search.count == 0 && work.system.static_friction == mu)
+    lemke_modes(work.modes, work.search);
+  if (work.search.count == 0 && all <= enumeration_limit) enumerate_modes(work.modes, work.search);
 }
 
 /// The previous modes as the mode problem calls them: a frictionless closed contact slips to +.
@@ -92,6 +116,22 @@ ContactMode named(ContactMode mode, const TouchingContact& contact, TangentRule 
   return contact.slip < 0 ? ContactMode::slip_negative : ContactMode::slip_positive;
 }
 
+/// Forces in newtons, modes, and what is at the border of its cone.
+void read(const ModeSolution& found, const std::vector<TouchingContact>& touching,
+          const ForceWorkspace& work, ForceAnswer& answer) {
+  answer.force.resize(found.p.size());
+  for (Eigen::Index i = 0; i < found.p.size(); ++i)
+    answer.force[i] = std::ldexp(
+        found.p[i], work.system.scale[static_cast<std::size_t>(i)] - work.system.speed_scale);
+  for (std::size_t i = 0; i < touching.size(); ++i) {
+    const auto t = static_cast<Eigen::Index>(2 * i);
+    answer.modes.push_back(named(found.modes[i], touching[i], work.modes.tangent[i]));
+    const double cone = work.system.static_friction[i] * found.p[t + 1];
+    answer.saturated.push_back(found.modes[i] == ContactMode::stick &&
+                               std::abs(found.p[t]) >= (1 - nearly_saturated) * cone);
+  }
+}
+
 }  // namespace
 
 bool rubs(const SceneContact& contact) {
@@ -109,7 +149,12 @@ ForceAnswer choose_modes(const Scene& scene, const State& x,
                          const std::vector<TouchingContact>& touching, ForceWorkspace& work) {
   ForceAnswer answer;
   state_problem(scene, x, touching, work);
-  find_modes(work.modes, ModeRoute::automatic, work.search);
+  state_modes(touching, work);
+  const bool few = touching.size() <= most_tried;
+  if (few)
+    find_modes(work.modes, ModeRoute::automatic, work.search);
+  else
+    find_one(work);
   if (work.search.count == 0) return answer;
   answer.found = true;
   answer.several = work.search.count > 1;
@@ -120,18 +165,60 @@ ForceAnswer choose_modes(const Scene& scene, const State& x,
     chosen = &work.search.found[k];
     answer.kept = true;
   }
-  answer.force.resize(chosen->p.size());
-  for (Eigen::Index i = 0; i < chosen->p.size(); ++i)
-    answer.force[i] = std::ldexp(
-        chosen->p[i], work.system.scale[static_cast<std::size_t>(i)] - work.system.speed_scale);
-  for (std::size_t i = 0; i < touching.size(); ++i)
-    answer.modes.push_back(named(chosen->modes[i], touching[i], work.modes.tangent[i]));
+  read(*chosen, touching, work, answer);
   return answer;
+}
+
+ForceAnswer look_ahead(const Scene& scene, const State& x,
+                       const std::vector<TouchingContact>& touching, double h,
+                       ForceWorkspace& work) {
+  ForceAnswer answer;
+  State ahead = x;
+  ahead.q += h * x.v;
+  state_problem(scene, ahead, touching, work);
+  std::vector<TouchingContact> undecided = touching;
+  Eigen::VectorXd u(work.problem.u.size());
+  Eigen::VectorXd apart = Eigen::VectorXd::Zero(u.size());
+  for (std::size_t i = 0; i < touching.size(); ++i) {
+    undecided[i].slip = 0;
+    u.segment<2>(static_cast<Eigen::Index>(2 * i)) = touching[i].u / h;
+    apart[static_cast<Eigen::Index>(2 * i + 1)] = touching[i].gap / (h * h);
+  }
+  const Eigen::VectorXd b = work.problem.u;
+  const bool singular = contact_system(work.problem, work.materials).singular;
+  // Where contacts depend on each other, what no motion of the bodies can meet is rounding in u, and left
+  // out of b where nothing is found otherwise.
+  const auto reachable = [&](const Eigen::VectorXd& x) -> Eigen::VectorXd {
+    return singular ? work.problem.W * least_solution(work.problem.W, x).x : x;
+  };
+  for (const bool whole : {true, false}) {
+    work.problem.u = apart + (whole ? Eigen::VectorXd(b + reachable(u)) : reachable(b + u));
+    state_modes(undecided, work);
+    find_one(work);
+    if (work.search.count > 0 || !singular) break;
+  }
+  if (work.search.count == 0) return answer;
+  answer.found = true;
+  read(work.search.found[0], undecided, work, answer);
+  return answer;
+}
+
+std::optional<Eigen::VectorXd> other_shares(const Scene& scene, const State& x,
+                                            const std::vector<TouchingContact>& touching,
+                                            const Eigen::VectorXd& force, ForceWorkspace& work) {
+  ForceAnswer other = choose_modes(scene, x, touching, work);
+  if (!other.found) return std::nullopt;
+  const Eigen::VectorXd change = work.problem.W * (other.force - force);
+  const Eigen::VectorXd terms =
+      work.problem.u.cwiseAbs() + work.problem.W.cwiseAbs() * force.cwiseAbs();
+  if (change.cwiseAbs().maxCoeff() > same_acceleration * terms.maxCoeff()) return std::nullopt;
+  return std::move(other.force);
 }
 
 bool modes_hold(const Scene& scene, const State& x, const std::vector<TouchingContact>& touching,
                 ForceWorkspace& work) {
   state_problem(scene, x, touching, work);
+  state_modes(touching, work);
   work.search.families = true;
   return solve_modes(work.modes, previous_modes(touching, work.modes), work.search,
                      work.search.trial);

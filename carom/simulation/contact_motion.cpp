@@ -168,4 +168,21 @@ GapSample gap_sample(const SceneContact& contact, const Model& model, const Inst
   return s;
 }
 
+std::vector<int> bodies_of(const SceneContact& contact, const Model& model) {
+  std::vector<bool> counts(model.bodies().size(), false);
+  const auto count = [&](int body) {
+    for (; body != world; body = model.joint(body).parent)
+      counts[static_cast<std::size_t>(body)] = true;
+  };
+  if (const auto* stop = std::get_if<JointStop>(&contact.geometry)) count(stop->body);
+  if (const auto* pair = std::get_if<ContactPair>(&contact.geometry)) {
+    count(pair->first.body);
+    count(pair->second.body);
+  }
+  std::vector<int> bodies;
+  for (const int body : model.order())
+    if (counts[static_cast<std::size_t>(body)]) bodies.push_back(body);
+  return bodies;
+}
+
 }  // namespace carom

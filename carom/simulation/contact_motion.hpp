@@ -40,6 +40,9 @@ struct ContactMotion {
 /// The contact at an instant; `du` only where the instant has accelerations.
 ContactMotion contact_motion(const SceneContact& contact, const Model& model, const Instant& now);
 
+/// The bodies that the place of a contact depends on, parents first.
+std::vector<int> bodies_of(const SceneContact& contact, const Model& model);
+
 /// How far a prescribed motion goes in a time: x ↦ position + R(angle) x.
 Pose displacement(const PrescribedMotion& motion, double seconds);
 

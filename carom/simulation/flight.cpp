@@ -95,6 +95,8 @@ bool evaluates(const State& x, SmoothMotion& motion) {
 /// The integrator of a run, made once: it evaluates run.motion.
 void prepare(MotionRun& run, Flight& flight) {
   if (flight.integrator) return;
+  for (const SceneContact& contact : run.scene.contacts)
+    flight.bodies.push_back(bodies_of(contact, run.scene.model));
   const Eigen::Index n = coordinate_count(run);
   flight.integrator = std::make_unique<Integrator>(
       [&run, n](const std::vector<double>& x, std::vector<double>& dx, double t) {
@@ -120,13 +122,28 @@ void sample_gaps(const MotionRun& run, const Instant& now, std::vector<GapSample
     if (!run.contacts[i].closed()) out[i] = gap_sample(run.scene.contacts[i], run.scene.model, now);
 }
 
-/// A contact that starts at zero by rounding, and does not leave, must come clear before it can close.
+/// How deep a contact that lifted off may sink before it closes anew.
+double clear_gap(const MotionRun& run, std::size_t contact) {
+  return lift_off_gap * gap_scale(run, static_cast<int>(contact)) + run.contacts[contact].overlap;
+}
+
+/// A contact that starts at zero by rounding must come clear before it can close; so must one that other
+/// contacts have left overlapping by a little, which carries this gap until it is clear.
 void hold_back(MotionRun& run, const std::vector<GapSample>& samples) {
   for (std::size_t i = 0; i < samples.size(); ++i) {
     ContactTrack& track = run.contacts[i];
-    if (track.closed() || track.leaves) continue;
-    const double clear = lift_off_gap * gap_scale(run, static_cast<int>(i));
-    if (samples[i].value <= 0 && samples[i].value >= -clear) track.lifted = true;
+    const double value = samples[i].value;
+    const double scale = gap_scale(run, static_cast<int>(i));
+    if (value > 0) track.overlap = 0;
+    if (track.closed() || value > 0 || value < -carried_gap * scale) continue;
+    const bool overlaps = value < -lift_off_gap * scale;
+    if (track.leaves && !overlaps) continue;
+    if (overlaps &&
+        contact_motion(run.scene.contacts[i], run.scene.model, run.motion.now).inside < 0)
+      continue;
+    track.lifted = true;
+    track.leaves = false;
+    track.overlap = overlaps ? -value : 0;
   }
 }
 
@@ -153,15 +170,26 @@ void sample_pieces(MotionRun& run, Flight& flight) {
   }
 }
 
+/// As look_at, for the bodies of one contact alone.
+const Instant& look_at_contact(const MotionRun& run, Flight& flight, std::size_t contact,
+                               double t) {
+  flight.integrator->interpolate(t, flight.packed);
+  unpack(flight.packed, t, coordinate_count(run), flight.seen.x);
+  flight.seen.elapsed = t - run.scene.state.t;
+  kinematics(run.scene.model, flight.seen.x, flight.bodies[contact], flight.seen.k);
+  return flight.seen;
+}
+
 /// The gap of a contact within the last step.
 CurvePoint gap_at(const MotionRun& run, Flight& flight, std::size_t contact, double t) {
-  const GapSample s =
-      gap_sample(run.scene.contacts[contact], run.scene.model, look_at(run, flight, t));
+  const GapSample s = gap_sample(run.scene.contacts[contact], run.scene.model,
+                                 look_at_contact(run, flight, contact, t));
   return {s.value, s.rate};
 }
 
 bool within_edge(const MotionRun& run, Flight& flight, std::size_t contact, double t) {
-  return contact_motion(run.scene.contacts[contact], run.scene.model, look_at(run, flight, t))
+  return contact_motion(run.scene.contacts[contact], run.scene.model,
+                        look_at_contact(run, flight, contact, t))
              .inside >= 0;
 }
 
@@ -202,7 +230,7 @@ double sinking(const MotionRun& run, Flight& flight, std::size_t contact, std::s
 /// The next time in the last step, before `until`, at which an open contact closes.
 std::optional<double> closing(MotionRun& run, Flight& flight, std::size_t contact, double until) {
   ContactTrack& track = run.contacts[contact];
-  const double clear = lift_off_gap * gap_scale(run, static_cast<int>(contact));
+  const double clear = clear_gap(run, contact);
   for (std::size_t p = 0; p + 1 < flight.times.size() && flight.times[p] < until; ++p) {
     const double end = flight.samples[p + 1][contact].value;
     if (track.lifted) {
@@ -211,6 +239,7 @@ std::optional<double> closing(MotionRun& run, Flight& flight, std::size_t contac
         if (within_edge(run, flight, contact, t)) return t;
       }
       track.lifted = std::abs(end) <= clear;
+      if (!track.lifted) track.overlap = 0;
       continue;
     }
     if (const auto t = closing_in_piece(run, flight, contact, p)) return t;
@@ -347,6 +376,7 @@ FlightEvent fly(MotionRun& run, Flight& flight, double t_limit) {
     } else {
       std::swap(flight.samples[0], flight.samples[flight.times.size() - 1]);
     }
+    hold_back(run, flight.samples[0]);
   }
 }
 

@@ -38,6 +38,8 @@ struct Flight {
   std::vector<std::vector<GapSample>>
       samples{};                ///< of all contacts, at the ends of a step's pieces
   std::vector<double> times{};  ///< of these
+  std::vector<std::vector<int>>
+      bodies{};  ///< by contact: those that its place depends on, parents first
 };
 
 /// The earliest event of a step so far.

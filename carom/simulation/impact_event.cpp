@@ -1,5 +1,7 @@
 #include <carom/simulation/impact_event.hpp>
 
+#include <carom/impact/at_once/simultaneous.hpp>
+#include <carom/impact/laws.hpp>
 #include <carom/impact/resolve.hpp>
 #include <carom/multibody/contacts_of.hpp>
 #include <carom/simulation/free_flight.hpp>
@@ -116,7 +118,13 @@ ImpactOutcome collide(MotionRun& run, const std::vector<MeetingContact>& meeting
     return outcome;
   }
   if (stops_now(run)) return outcome;
+  if (!has_answer(result.status) && meeting.size() > 1 && law_of(run.options.law).follows_path) {
+    result = resolve_at_once(law_of(run.options.law), materials, run.impact.problem,
+                             contact_system(run.impact.problem, materials));
+    outcome.note = "the law finds no answer contact by contact; all collide together";
+  }
   if (!has_answer(result.status) || !result.velocity_after) {
+    if (run.window.h > 0) return outcome;
     stop(run, StopReason::no_solution,
          fmt::format("t = {:.9g} s, {}: the law {} has no solution ({}); try another law", run.x.t,
                      names_of(run, contacts), law_of(run.options.law).name,
@@ -124,7 +132,7 @@ ImpactOutcome collide(MotionRun& run, const std::vector<MeetingContact>& meeting
     return outcome;
   }
   outcome.answered = true;
-  outcome.note = note_on(result);
+  if (outcome.note.empty()) outcome.note = note_on(result);
   run.x.v = *result.velocity_after;
   run.impacts -= result.energy.contact_work;
   run.work.surfaces += result.energy.drive.value_or(0);

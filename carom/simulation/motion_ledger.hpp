@@ -1,7 +1,7 @@
 /// @file
 /// Where the energy of a motion is and where it went.
 ///
-///     T + V + impacts + friction + dampers − efforts − surfaces = constant            (T10.1)
+///     T + V + impacts + closing + friction + dampers − efforts − surfaces = constant  (T10.1)
 #pragma once
 
 #include <array>
@@ -13,13 +13,14 @@ struct MotionLedger {
   double kinetic = 0;
   double potential = 0;  ///< of gravity and springs
   double impacts = 0;    ///< lost in impacts; negative where a law creates energy
+  double closing = 0;    ///< of speeds that cannot be told from rest, made exactly zero
   double friction = 0;   ///< lost in sustained sliding
   double dampers = 0;    ///< lost in dampers
   double efforts = 0;    ///< put in by constant torques and forces of joints
   double surfaces = 0;   ///< put in by moving surfaces and prescribed bodies, impacts included
 
   double total() const {
-    return kinetic + potential + impacts + friction + dampers - efforts - surfaces;
+    return kinetic + potential + impacts + closing + friction + dampers - efforts - surfaces;
   }
 };
 
@@ -31,10 +32,11 @@ struct LedgerTerm {
 };
 
 /// All terms, in the order of (T10.1).
-inline constexpr std::array<LedgerTerm, 7> ledger_terms{{
+inline constexpr std::array<LedgerTerm, 8> ledger_terms{{
     {"kinetic", "kinetic", &MotionLedger::kinetic},
     {"potential", "potential", &MotionLedger::potential},
     {"impacts", "lost in impacts", &MotionLedger::impacts},
+    {"closing", "lost in closing", &MotionLedger::closing},
     {"friction", "lost to friction", &MotionLedger::friction},
     {"dampers", "lost in dampers", &MotionLedger::dampers},
     {"efforts", "put in by torques and forces", &MotionLedger::efforts},

@@ -15,6 +15,8 @@ namespace {
 constexpr int most_flights_at_once = 1000;
 /// Roundings of the time that are no time: a search may go on by a few.
 constexpr double roundings_of_time = 16;
+/// Forces may leave their cones by this share of the largest before others are looked for.
+constexpr double rounding_of_forces = 1e-10;
 
 double effort_of(const Model& model, const State& x) {
   double sum = 0;
@@ -28,16 +30,39 @@ double effort_of(const Model& model, const State& x) {
 
 void check_ledger(MotionRun& run, const MotionLedger& l) {
   const double terms = std::abs(l.kinetic) + std::abs(l.potential) + std::abs(l.impacts) +
-                       std::abs(l.friction) + std::abs(l.dampers) + std::abs(l.efforts) +
-                       std::abs(l.surfaces);
+                       std::abs(l.closing) + std::abs(l.friction) + std::abs(l.dampers) +
+                       std::abs(l.efforts) + std::abs(l.surfaces);
   run.largest = std::max(run.largest, terms);
   run.worst = std::max(run.worst, std::abs(l.total() - run.total0));
   run.end.ledger_error = run.largest > 0 ? run.worst / run.largest : 0;
 }
 
+/// Where contacts depend on each other and the forces of the motion have left their cones, others that are
+/// within them and move the bodies alike take their place.
+void share_within_cones(MotionRun& run, const State& x) {
+  SmoothMotion& motion = run.motion;
+  const double allowed = rounding_of_forces * motion.force.cwiseAbs().maxCoeff();
+  bool within = true;
+  std::vector<TouchingContact> touching;
+  for (std::size_t i = 0; i < motion.closed.size(); ++i) {
+    const ClosedContact& c = motion.closed[i];
+    const Eigen::Vector2d f = motion.force.segment<2>(static_cast<Eigen::Index>(2 * i));
+    const bool sticks = c.mode == ContactMode::stick || c.saturated;
+    const Contact& m = run.scene.contacts[static_cast<std::size_t>(c.contact)].material;
+    const double cone = m.static_friction.value_or(m.friction.value_or(0)) * f.y();
+    within = within && f.y() >= -allowed && (!sticks || std::abs(f.x()) <= cone + allowed);
+    const double side = c.mode == ContactMode::slip_negative ? -1 : 1;
+    touching.push_back({c.contact, sticks ? 0.0 : side, sticks ? ContactMode::stick : c.mode});
+  }
+  if (within) return;
+  const Eigen::VectorXd force = motion.force;
+  if (const auto other = other_shares(run.scene, x, touching, force, run.forces))
+    motion.force = *other;
+}
+
 void fill_modes(const MotionRun& run, std::vector<ContactMode>& modes) {
   modes.resize(run.contacts.size());
-  for (std::size_t i = 0; i < modes.size(); ++i) modes[i] = run.contacts[i].mode;
+  for (std::size_t i = 0; i < modes.size(); ++i) modes[i] = shown_mode(run.contacts[i]);
 }
 
 }  // namespace
@@ -64,7 +89,8 @@ bool stops_now(MotionRun& run) {
 std::vector<ClosedContact> closed_contacts(const MotionRun& run) {
   std::vector<ClosedContact> closed;
   for (std::size_t i = 0; i < run.contacts.size(); ++i)
-    if (run.contacts[i].closed()) closed.push_back({static_cast<int>(i), run.contacts[i].mode});
+    if (run.contacts[i].closed())
+      closed.push_back({static_cast<int>(i), run.contacts[i].mode, run.contacts[i].saturated});
   return closed;
 }
 
@@ -76,6 +102,7 @@ MotionLedger ledger_at(MotionRun& run, const State& x, const Powers& work) {
   return {.kinetic = kinetic_energy(model, x, k),
           .potential = potential_energy(model, x, k) + effort,
           .impacts = run.impacts,
+          .closing = run.closing,
           .friction = work.friction,
           .dampers = work.dampers,
           .efforts = effort - run.effort0,
@@ -148,6 +175,7 @@ void give_sample(MotionRun& run, const State& x, const Powers& work) {
   SmoothMotion& motion = run.motion;
   if (!motion.closed.empty()) {
     evaluate(x, motion);
+    share_within_cones(run, x);
     for (std::size_t i = 0; i < motion.closed.size(); ++i)
       s.force.segment<2>(2 * Eigen::Index{motion.closed[i].contact}) =
           motion.force.segment<2>(static_cast<Eigen::Index>(2 * i));
@@ -155,10 +183,18 @@ void give_sample(MotionRun& run, const State& x, const Powers& work) {
   run.seen.x = x;
   run.seen.elapsed = x.t - run.scene.state.t;
   kinematics(run.scene.model, x, run.seen.k);
-  for (Eigen::Index i = 0; i < count; ++i)
-    s.gap[i] =
-        contact_motion(run.scene.contacts[static_cast<std::size_t>(i)], run.scene.model, run.seen)
-            .gap;
+  for (Eigen::Index i = 0; i < count; ++i) {
+    const auto c = static_cast<std::size_t>(i);
+    const ContactMotion m = contact_motion(run.scene.contacts[c], run.scene.model, run.seen);
+    s.gap[i] = m.gap;
+    const double deepest = carried_gap * gap_scale(run, static_cast<int>(i));
+    if (!std::isfinite(m.inside) && m.gap < -deepest)
+      stop(
+          run, StopReason::no_solution,
+          fmt::format("t = {:.9g} s, {}: the sides overlap by {:.3g}; an impact was missed before, "
+                      "and what follows would be wrong",
+                      x.t, names_of(run, {static_cast<int>(i)}), -m.gap));
+  }
   if (!run.observer.sample(s)) stop(run, StopReason::interrupted, "it was interrupted");
 }
 

@@ -18,6 +18,8 @@ namespace carom {
 inline constexpr double gap_rounding = 1e-13;
 /// A contact that lifted off without an impact must rise by this share of the size before it can close anew.
 inline constexpr double lift_off_gap = 1e-12;
+/// Deeper than this share of the size no overlap is carried: it is behind a finite edge.
+inline constexpr double carried_gap = 1e-6;
 
 /// Contact velocities below this share of the largest speed so far are zero: what events located to rounding
 /// leave of a slip that stops at several contacts at once.
@@ -28,6 +30,9 @@ struct ContactTrack {
   ContactMode mode = ContactMode::open;
   bool leaves = false;  ///< its gap is zero now and opens: this zero is no event
   bool lifted = false;  ///< it lifted off and is not clear of the other side yet
+  double overlap = 0;   ///< with which it began to lift off: deeper is another contact, m
+  bool saturated =
+      false;  ///< held without slip by others while it gives all its friction; `mode` is its side
   double last_impact = -std::numeric_limits<double>::infinity();
   double interval = 0;   ///< between its last two impacts, s
   double first = 0;      ///< approach of the first impact of its series, m/s
@@ -40,6 +45,14 @@ struct ContactTrack {
 struct PendingRest {
   double t = 0;
   std::vector<int> contacts{};
+};
+
+/// Events that follow each other within the resolution of time.
+struct EventWindow {
+  double h = 0;        ///< what counts as one instant, s
+  int impacts = 0;     ///< events with impacts since it last got on
+  int coinciding = 0;  ///< events in a row that did not get further
+  double last = -std::numeric_limits<double>::infinity();  ///< time of the last one, s
 };
 
 /// Memory for one impact after another.
@@ -62,6 +75,8 @@ struct MotionRun {
   double speed = 0;  ///< the largest so far, m/s
   State x{};
   std::vector<ContactTrack> contacts{};
+  std::vector<int> groups{};  ///< of the bodies that joints connect
+  EventWindow window{};
   bool free_bodies = false;  ///< flights without closed contacts have a closed form
   std::vector<std::optional<PlaneGap>> planes{};  ///< of the contacts that have one
   std::optional<PendingRest> rest{};
@@ -71,6 +86,7 @@ struct MotionRun {
 
   Powers work{};       ///< of friction, dampers and surfaces since the start, J
   double impacts = 0;  ///< lost in impacts, J
+  double closing = 0;  ///< lost in closing, J
   double effort0 = 0;  ///< Σ effort · q at the start, J
   double total0 = 0;   ///< of the ledger at the start, J
   double largest = 0;  ///< sum of absolute terms so far, J
@@ -91,6 +107,11 @@ struct MotionRun {
       -std::numeric_limits<double>::infinity();  ///< time of the flight's end before
   int stalled = 0;                               ///< ends of flights without any time between them
 };
+
+/// The mode as people see it: a saturated contact does not slip.
+inline ContactMode shown_mode(const ContactTrack& track) {
+  return track.saturated && track.closed() ? ContactMode::stick : track.mode;
+}
 
 /// What a contact is tolerant of, m, or rad at the stop of a hinge.
 double gap_scale(const MotionRun& run, int contact);

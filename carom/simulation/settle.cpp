@@ -1,9 +1,11 @@
 #include <carom/simulation/settle.hpp>
 
-#include <carom/multibody/touching_contacts.hpp>
 #include <carom/simulation/accumulation.hpp>
 #include <carom/simulation/clatter.hpp>
+#include <carom/simulation/going_on.hpp>
 #include <carom/simulation/impact_event.hpp>
+#include <carom/simulation/islands.hpp>
+#include <carom/simulation/meeting.hpp>
 
 #include <fmt/format.h>
 
@@ -14,125 +16,15 @@
 namespace carom {
 namespace {
 
-/// Contacts that touch at one instant within this many roundings of the gap meet together.
-constexpr double simultaneous_gaps = 10;
-/// Edges whose ends are apart by less than this share of the size are one: what slides off one goes on along the
-/// other. It is more than a flight is off at the end of an edge.
-constexpr double joint_of_edges = 1e-8;
 /// Impacts at one instant that hand over to each other before the run is stopped.
 constexpr int most_rounds = 100;
+/// Tangential impacts in a row after which the time that follows decides instead.
+constexpr int most_tangential_rounds = 8;
+/// Events with impacts within the window that do not count as coinciding: they get on.
+constexpr int most_impacts_at_once = 100;
 
 bool holds(const std::vector<int>& list, int value) {
   return std::find(list.begin(), list.end(), value) != list.end();
-}
-
-void look(MotionRun& run) {
-  run.seen.x = run.x;
-  run.seen.elapsed = run.x.t - run.scene.state.t;
-  kinematics(run.scene.model, run.x, run.seen.k);
-}
-
-/// The side that slides along the other: a point or a disc.
-const ContactSide& round_side(const ContactPair& pair) {
-  return is_edge(pair.first) ? pair.second : pair.first;
-}
-
-bool same_part(const ContactSide& a, const ContactSide& b) {
-  if (a.body != b.body || a.feature.index() != b.feature.index()) return false;
-  if (const auto* point = std::get_if<PointFeature>(&a.feature))
-    return point->point == std::get<PointFeature>(b.feature).point;
-  const auto* disc = std::get_if<DiscFeature>(&a.feature);
-  const auto* other = std::get_if<DiscFeature>(&b.feature);
-  return disc && other && disc->centre == other->centre && disc->radius == other->radius;
-}
-
-/// Whether the contact has the same point or disc as the one that comes to the end of its edge: where the
-/// edge continues, it goes on there.
-bool may_take_over(const MotionRun& run, std::size_t contact, const FlightEvent& event) {
-  if (event.end != FlightEnd::edge) return false;
-  const auto ending = static_cast<std::size_t>(event.contacts.front());
-  const auto* a = std::get_if<ContactPair>(&run.scene.contacts[contact].geometry);
-  const auto* b = std::get_if<ContactPair>(&run.scene.contacts[ending].geometry);
-  return a && b && same_part(round_side(*a), round_side(*b));
-}
-
-/// The contacts at zero gap that do not just leave: closed ones, those that arrive, those that rest there.
-std::vector<MeetingContact> meeting_contacts(MotionRun& run, const FlightEvent& event) {
-  std::vector<MeetingContact> meeting;
-  for (std::size_t i = 0; i < run.contacts.size(); ++i) {
-    const int contact = static_cast<int>(i);
-    ContactTrack& track = run.contacts[i];
-    const bool named = holds(event.contacts, contact);
-    if (track.closed()) {
-      if (event.end == FlightEnd::edge && named) continue;
-      Eigen::Vector2d u = touching_velocity(run, contact, run.seen);
-      u.y() = 0;
-      if (track.mode == ContactMode::stick || (event.end == FlightEnd::slip && named)) u.x() = 0;
-      meeting.push_back({contact, u});
-      continue;
-    }
-    const bool arrives = event.end == FlightEnd::gap && named;
-    if (!arrives) {
-      const ContactMotion m = contact_motion(run.scene.contacts[i], run.scene.model, run.seen);
-      const double near = simultaneous_gaps * gap_rounding * gap_scale(run, contact);
-      if (std::abs(m.gap) > near) continue;
-      const bool continues = may_take_over(run, i, event);
-      const bool beyond = m.inside < -(continues ? joint_of_edges * run.size : near);
-      if (beyond) track.lifted = true;
-      const bool stays_lifted = track.lifted && !continues;
-      if (beyond || (stays_lifted && !(touching_velocity(run, m, run.seen).y() < 0))) continue;
-    }
-    const Eigen::Vector2d u = touching_velocity(run, contact, run.seen);
-    track.lifted = false;
-    track.leaves = u.y() > 0 || (track.leaves && u.y() == 0);
-    if (!track.leaves) meeting.push_back({contact, u});
-  }
-  return meeting;
-}
-
-bool any_approaches(const std::vector<MeetingContact>& meeting) {
-  return std::any_of(meeting.begin(), meeting.end(),
-                     [](const MeetingContact& m) { return m.u.y() < 0; });
-}
-
-ContactMode mode_of_slip(double slip) {
-  if (slip > 0) return ContactMode::slip_positive;
-  return slip < 0 ? ContactMode::slip_negative : ContactMode::stick;
-}
-
-/// The velocities exactly as the modes say.
-void project_modes(MotionRun& run) {
-  run.motion.scene = &run.scene;
-  run.motion.closed = closed_contacts(run);
-  project(run.x, run.motion);
-  look(run);
-}
-
-/// Chooses how the touching contacts go on; false if no finite forces exist, or the run was stopped meanwhile.
-bool go_on(MotionRun& run, const std::vector<MeetingContact>& touching, std::string& note) {
-  if (touching.empty()) return true;
-  std::vector<TouchingContact> contacts;
-  for (const MeetingContact& m : touching) {
-    const ContactTrack& track = run.contacts[static_cast<std::size_t>(m.contact)];
-    const ContactMode before = m.u.x() != 0 || track.closed()
-                                   ? (m.u.x() != 0 ? mode_of_slip(m.u.x()) : track.mode)
-                                   : ContactMode::open;
-    contacts.push_back({m.contact, m.u.x(), before});
-  }
-  run.forces.problem.stop = run.observer.stop;
-  const ForceAnswer answer = choose_modes(run.scene, run.x, contacts, run.forces);
-  if (stops_now(run) || !answer.found) return false;
-  for (std::size_t i = 0; i < contacts.size(); ++i) {
-    ContactTrack& track = run.contacts[static_cast<std::size_t>(contacts[i].contact)];
-    track.mode = answer.modes[i];
-    track.lifted = !track.closed();
-    track.leaves = false;
-  }
-  if (answer.several)
-    note = answer.kept ? "several modes have consistent forces here; the one before is kept"
-                       : "several modes have consistent forces here; the one that stays closed is "
-                         "taken";
-  return true;
 }
 
 /// Sets the tracks after an impact; returns the contacts that still touch.
@@ -144,6 +36,7 @@ std::vector<MeetingContact> part(MotionRun& run, const std::vector<MeetingContac
     track.leaves = outcome.u_after[i].y() > 0;
     track.lifted = false;
     track.mode = ContactMode::open;
+    track.saturated = false;
     if (track.leaves) continue;
     track.mode = mode_of_slip(outcome.u_after[i].x());
     touching.push_back({meeting[i].contact, outcome.u_after[i]});
@@ -164,7 +57,9 @@ std::vector<MeetingContact> bring_to_rest(MotionRun& run,
     if (outcome.u_after[i].y() > 0) rest.contacts.push_back(contact);
     track = {.mode = mode_of_slip(outcome.u_after[i].x()), .last_impact = track.last_impact};
   }
+  const double closing = run.closing;
   project_modes(run);
+  run.closing = closing;  // what a series loses at its limit is lost in impacts
   const MotionLedger after = ledger_at(run, run.x, run.work);
   run.impacts += before.kinetic - after.kinetic + before.potential - after.potential;
   for (const MeetingContact& m : meeting) {
@@ -231,7 +126,7 @@ void announce_changes(MotionRun& run, const std::vector<ContactMode>& before,
     std::vector<int> changed;
     for (std::size_t i = 0; i < before.size(); ++i) {
       const bool slid = event.end == FlightEnd::edge && holds(event.contacts, static_cast<int>(i));
-      if (change_of(run.scene.contacts[i], before[i], run.contacts[i].mode, slid) == kind)
+      if (change_of(run.scene.contacts[i], before[i], shown_mode(run.contacts[i]), slid) == kind)
         changed.push_back(static_cast<int>(i));
     }
     if (!changed.empty())
@@ -247,59 +142,103 @@ void stop_without_forces(MotionRun& run) {
                    run.x.t));
 }
 
-/// Impacts until nothing approaches, then modes; each impact is announced with the modes that follow it.
-void resolve_meeting(MotionRun& run, std::vector<MeetingContact> meeting,
-                     const FlightEvent& event) {
-  std::vector<ContactMode> before(run.contacts.size());
-  for (std::size_t i = 0; i < before.size(); ++i) before[i] = run.contacts[i].mode;
-  if (event.end == FlightEnd::edge)
-    for (const int contact : event.contacts)
-      run.contacts[static_cast<std::size_t>(contact)] = {.lifted = true};
+std::vector<ContactMode> shown_modes(const MotionRun& run) {
+  std::vector<ContactMode> modes;
+  for (const ContactTrack& track : run.contacts) modes.push_back(shown_mode(track));
+  return modes;
+}
+
+/// Where no finite forces exist and no impact helps: the time that follows decides.
+void go_on_somehow(MotionRun& run, const std::vector<MeetingContact>& touching,
+                   std::vector<ContactMode>& before, const FlightEvent& event) {
+  std::string note;
+  const bool found = go_on_ahead(run, touching, note);
+  if (!run.running) return;
+  if (!found && !take_whole_step(run)) return stop_without_forces(run);
+  project_modes(run);
+  announce_changes(run, before, event, note);
+  before = shown_modes(run);
+}
+
+/// One island: impacts until nothing approaches, then modes; each impact is announced with the modes that
+/// follow it. True if something collided, so that others may have been driven together.
+bool resolve_island(MotionRun& run, std::vector<MeetingContact> meeting, const FlightEvent& event,
+                    std::vector<ContactMode>& before) {
   std::string note;
   if (!any_approaches(meeting) && go_on(run, meeting, note)) {
     project_modes(run);
     announce_changes(run, before, event, note);
-    return;
+    before = shown_modes(run);
+    return false;
   }
   for (int rounds = 0; run.running; ++rounds) {
     const bool tangential = !any_approaches(meeting);
+    if (tangential && rounds >= most_tangential_rounds) {
+      go_on_somehow(run, meeting, before, event);
+      return true;
+    }
     Round round = impact_round(run, meeting);
-    if (round.stopped) return;
-    if (tangential && round.pushed.empty()) return stop_without_forces(run);
+    if (!run.running) return true;
+    if (round.stopped || (tangential && round.pushed.empty())) {
+      go_on_somehow(run, meeting, before, event);
+      return true;
+    }
     const bool found = go_on(run, round.touching, note);
-    if (!run.running) return;
+    if (!run.running) return true;
     if (found) project_modes(run);
     if (!round.note.empty()) note.insert(0, round.note + (note.empty() ? "" : "; "));
     announce(run, tangential ? MotionEventKind::tangential_impact : MotionEventKind::impact,
              round.pushed,
              tangential ? "no finite forces exist: friction drives the contact into itself" : note);
-    if (rounds == most_rounds) return stop_without_forces(run);
-    if (!found) {
-      meeting = std::move(round.touching);
-      continue;
-    }
-    if (clatters(run)) return;  // settle_clatter() goes on
-    // The impact may have driven others together that were about to part.
-    meeting = meeting_contacts(run, {});
-    if (!any_approaches(meeting)) return;
+    before = shown_modes(run);
+    if (found || clatters(run)) return true;
+    meeting = std::move(round.touching);
   }
+  return true;
 }
 
-/// Contacts that touch at the start, to the tolerance with which scenes are given.
-std::vector<MeetingContact> starting_contacts(MotionRun& run) {
-  std::vector<MeetingContact> meeting;
-  for (std::size_t i = 0; i < run.contacts.size(); ++i) {
-    const int contact = static_cast<int>(i);
-    const ContactMotion m = contact_motion(run.scene.contacts[i], run.scene.model, run.seen);
-    if (std::abs(m.gap) > position_tolerance * gap_scale(run, contact)) continue;
-    run.contacts[i].lifted = m.inside < 0;
-    if (run.contacts[i].lifted) continue;
-    Eigen::Vector2d u = touching_velocity(run, contact, run.seen);
-    if (run.scene.contacts[i].material.touching) u.y() = 0;
-    run.contacts[i].leaves = u.y() > 0;
-    if (!run.contacts[i].leaves) meeting.push_back({contact, u});
+/// Whether something happened to the island: an event of its own, or a contact that is new to it.
+bool concerns(const MotionRun& run, const std::vector<MeetingContact>& island,
+              const FlightEvent& event) {
+  if (event.end == FlightEnd::forces || event.end == FlightEnd::limit) return true;
+  return std::any_of(island.begin(), island.end(), [&](const MeetingContact& m) {
+    return holds(event.contacts, m.contact) ||
+           !run.contacts[static_cast<std::size_t>(m.contact)].closed();
+  });
+}
+
+/// All islands, until nothing approaches; true if something collided.
+bool resolve_meeting(MotionRun& run, std::vector<MeetingContact> meeting,
+                     const FlightEvent& event) {
+  std::vector<ContactMode> before = shown_modes(run);
+  if (event.end == FlightEnd::edge)
+    for (const int contact : event.contacts)
+      run.contacts[static_cast<std::size_t>(contact)] = {.lifted = true};
+  bool any = false;
+  for (int rounds = 0; run.running; ++rounds) {
+    if (rounds == most_rounds) {
+      stop_without_forces(run);
+      break;
+    }
+    std::vector<int> indices;
+    for (const MeetingContact& m : meeting) indices.push_back(m.contact);
+    bool collided = false;
+    for (const std::vector<int>& island : islands(run.scene, run.groups, indices)) {
+      std::vector<MeetingContact> part;
+      for (const MeetingContact& m : meeting)
+        if (holds(island, m.contact)) part.push_back(m);
+      if (rounds > 0 ? !any_approaches(part) : !concerns(run, part, event)) continue;
+      collided = resolve_island(run, part, event, before) || collided;
+      any = any || collided;
+      if (!run.running || clatters(run)) return any;  // settle_clatter() goes on
+    }
+    if (rounds == 0 && event.end == FlightEnd::edge) announce_changes(run, before, event, "");
+    if (!collided) break;
+    // The impact may have driven others together that were about to part.
+    meeting = meeting_contacts(run, {});
+    if (!any_approaches(meeting)) break;
   }
-  return meeting;
+  return any;
 }
 
 /// Takes uₙ of the contacts that the scene calls touching as zero.
@@ -318,8 +257,15 @@ void project_touching_contacts(MotionRun& run) {
 
 void settle(MotionRun& run, const FlightEvent& event) {
   look(run);
+  note_event(run);
+  const std::vector<ContactMode> before = shown_modes(run);
   const std::vector<MeetingContact> meeting = meeting_contacts(run, event);
-  resolve_meeting(run, meeting, event);
+  const bool collided = resolve_meeting(run, meeting, event);
+  if (collided && ++run.window.impacts < most_impacts_at_once) --run.window.coinciding;
+  if (run.running && !clatters(run) && needs_whole_step(run) && take_whole_step(run))
+    announce_changes(run, before, {},
+                     "events coincide here: a step of their length is taken whole");
+  if (run.running) carry_overlaps(run);
 }
 
 void settle_clatter(MotionRun& run) {

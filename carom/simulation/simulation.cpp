@@ -7,6 +7,7 @@
 #include <carom/simulation/flight.hpp>
 #include <carom/simulation/free_bounce.hpp>
 #include <carom/simulation/free_flight.hpp>
+#include <carom/simulation/islands.hpp>
 #include <carom/simulation/motion_run.hpp>
 #include <carom/simulation/settle.hpp>
 
@@ -145,6 +146,7 @@ void prepare(MotionRun& run) {
   check_loops(run);
   for (std::size_t i = 0; i < scene.contacts.size(); ++i)
     check_overlap(run, i, contact_label(scene.contacts[i].material, i));
+  run.groups = connected_groups(scene.model);
   run.free_bodies = moves_freely(scene.model);
   if (run.free_bodies)
     for (const SceneContact& contact : scene.contacts)

@@ -1,6 +1,7 @@
 #include <carom/multibody/planar/least_solution.hpp>
 #include <carom/simulation/smooth_motion.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <stdexcept>
@@ -13,34 +14,46 @@ constexpr int position_corrections = 3;
 /// A correction below this share of the coordinates is rounding.
 constexpr double rounding_of_positions = 4 * std::numeric_limits<double>::epsilon();
 
-/// L of M = L Lᵀ in the lower triangle of M.
-void factorise(Eigen::MatrixXd& M) {
+/// L of M = L Lᵀ in the lower triangle of M. What a row of M has before its first entry stays zero in L, so
+/// that bodies that do not hang together cost no more than each alone.
+void factorise(SmoothMotion& motion) {
+  Eigen::MatrixXd& M = motion.M;
   const Eigen::Index n = M.rows();
-  for (Eigen::Index j = 0; j < n; ++j) {
-    double d = M(j, j);
-    for (Eigen::Index k = 0; k < j; ++k) d -= M(j, k) * M(j, k);
-    if (!(d > 0))
-      throw std::invalid_argument(
-          "mass matrix: not positive definite; some motion moves no inertia");
-    M(j, j) = std::sqrt(d);
-    for (Eigen::Index i = j + 1; i < n; ++i) {
+  std::vector<Eigen::Index>& first = motion.first;
+  first.resize(static_cast<std::size_t>(n));
+  for (Eigen::Index i = 0; i < n; ++i) {
+    Eigen::Index start = 0;
+    while (start < i && M(i, start) == 0) ++start;
+    first[static_cast<std::size_t>(i)] = start;
+    for (Eigen::Index j = start; j <= i; ++j) {
       double sum = M(i, j);
-      for (Eigen::Index k = 0; k < j; ++k) sum -= M(i, k) * M(j, k);
-      M(i, j) = sum / M(j, j);
+      const Eigen::Index from = std::max(start, first[static_cast<std::size_t>(j)]);
+      for (Eigen::Index k = from; k < j; ++k) sum -= M(i, k) * M(j, k);
+      if (j < i) {
+        M(i, j) = sum / M(j, j);
+        continue;
+      }
+      if (!(sum > 0))
+        throw std::invalid_argument(
+            "mass matrix: not positive definite; some motion moves no inertia");
+      M(i, i) = std::sqrt(sum);
     }
   }
 }
 
 /// x ← M⁻¹ x with L in the lower triangle.
-void solve_mass(const Eigen::MatrixXd& L, double* x) {
+void solve_mass(const SmoothMotion& motion, double* x) {
+  const Eigen::MatrixXd& L = motion.M;
   const Eigen::Index n = L.rows();
   for (Eigen::Index i = 0; i < n; ++i) {
-    for (Eigen::Index k = 0; k < i; ++k) x[i] -= L(i, k) * x[k];
+    for (Eigen::Index k = motion.first[static_cast<std::size_t>(i)]; k < i; ++k)
+      x[i] -= L(i, k) * x[k];
     x[i] /= L(i, i);
   }
   for (Eigen::Index i = n; i-- > 0;) {
-    for (Eigen::Index k = i + 1; k < n; ++k) x[i] -= L(k, i) * x[k];
     x[i] /= L(i, i);
+    for (Eigen::Index k = motion.first[static_cast<std::size_t>(i)]; k < i; ++k)
+      x[k] -= L(i, k) * x[i];
   }
 }
 
@@ -104,7 +117,7 @@ void state_constraints(SmoothMotion& motion) {
     motion.rows.row(row) = motion.J.row(t);
     motion.pulls.col(row++) = motion.J.row(t).transpose();
   }
-  for (Eigen::Index c = 0; c < count; ++c) solve_mass(motion.M, motion.pulls.col(c).data());
+  for (Eigen::Index c = 0; c < count; ++c) solve_mass(motion, motion.pulls.col(c).data());
 }
 
 /// Strengths x of the pulls that add `wanted` to the constrained rates; the least ones where they are
@@ -162,10 +175,10 @@ void evaluate(const State& x, SmoothMotion& motion) {
   const Model& model = motion.scene->model;
   look(x, motion);
   mass_matrix(model, motion.now.k, motion.dynamics, motion.M);
-  factorise(motion.M);
+  factorise(motion);
   net_forces(model, motion.now.x, motion.now.k, motion.dynamics, motion.h);
   motion.now.a = motion.h;
-  solve_mass(motion.M, motion.now.a.data());
+  solve_mass(motion, motion.now.a.data());
   motion.force.setZero(static_cast<Eigen::Index>(2 * motion.closed.size()));
   if (constraint_count(motion) > 0) {
     frame_accelerations(model, motion.now.x, motion.now.k, motion.now.a, motion.now.frames);
@@ -185,7 +198,7 @@ void project_velocity(State& x, SmoothMotion& motion) {
   for (std::size_t i = 0; i < motion.closed.size(); ++i)
     motion.contacts[i] = contact_motion(contact_of(motion, i), model, motion.now);
   mass_matrix(model, motion.now.k, motion.dynamics, motion.M);
-  factorise(motion.M);
+  factorise(motion);
 
   // Without friction: the least change pulls along the rows themselves.
   const std::vector<ClosedContact> closed = motion.closed;
@@ -214,7 +227,7 @@ void project(State& x, SmoothMotion& motion) {
     for (std::size_t i = 0; i < motion.closed.size(); ++i)
       motion.contacts[i] = contact_motion(contact_of(motion, i), model, motion.now);
     mass_matrix(model, motion.now.k, motion.dynamics, motion.M);
-    factorise(motion.M);
+    factorise(motion);
     state_constraints(motion);
     Eigen::VectorXd error(motion.rows.rows());
     const Eigen::Index loops = model.constraint_rows();

@@ -17,6 +17,7 @@ namespace carom {
 struct ClosedContact {
   int contact = 0;  ///< of the scene
   ContactMode mode = ContactMode::stick;
+  bool saturated = false;  ///< gives all its friction while others keep it from slipping
 };
 
 /// What forces do per unit time, W.
@@ -37,10 +38,11 @@ struct SmoothMotion {
   Powers powers{};
 
   DynamicsWorkspace dynamics{};
-  Eigen::MatrixXd M{};      ///< its lower triangle holds L with M = L Lᵀ
-  Eigen::VectorXd h{};      ///< applied − bias
-  Eigen::MatrixXd J{};      ///< rows (t, n) of the closed contacts
-  Eigen::MatrixXd rows{};   ///< constrained rates: loops, closed normals, stuck tangents
+  Eigen::MatrixXd M{};                ///< its lower triangle holds L with M = L Lᵀ
+  std::vector<Eigen::Index> first{};  ///< by row of M and of L: the first entry that is not zero
+  Eigen::VectorXd h{};                ///< applied − bias
+  Eigen::MatrixXd J{};                ///< rows (t, n) of the closed contacts
+  Eigen::MatrixXd rows{};             ///< constrained rates: loops, closed normals, stuck tangents
   Eigen::MatrixXd pulls{};  ///< directions of the forces that hold them, as columns; M⁻¹ of them
   Eigen::VectorXd drift{};  ///< of the constrained rates without these forces
 };

@@ -1,6 +1,7 @@
 #include <carom/simulation/sustained_search.hpp>
 
 #include <carom/simulation/gap_search.hpp>
+#include <carom/simulation/resolution.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -12,6 +13,8 @@ namespace {
 constexpr double force_rounding = 1e-12;
 /// Halvings in search of a time at which a slip that has just started is seen.
 constexpr int most_halvings = 20;
+/// Closed contacts up to which the shares of forces are looked for among all.
+constexpr std::size_t most_enumerated = 3;
 
 const SceneContact& scene_contact(const MotionRun& run, const ClosedContact& c) {
   return run.scene.contacts[static_cast<std::size_t>(c.contact)];
@@ -57,17 +60,25 @@ bool forces_hold(MotionRun& run, Flight& flight, double t) {
   evaluate(look_at(run, flight, t).x, motion);
   const double allowed = force_rounding * motion.force.cwiseAbs().maxCoeff();
   bool clear = true;
+  bool saturated = false;
   std::vector<TouchingContact> touching;
   for (std::size_t i = 0; i < motion.closed.size(); ++i) {
     const ClosedContact& c = motion.closed[i];
     const Eigen::Vector2d f = motion.force.segment<2>(static_cast<Eigen::Index>(2 * i));
-    const bool sticks = c.mode == ContactMode::stick;
+    const bool sticks = c.mode == ContactMode::stick || c.saturated;
     const double cone = static_friction(scene_contact(run, c).material) * f.y();
-    clear = clear && f.y() > allowed && (!sticks || std::abs(f.x()) < cone - allowed);
+    clear =
+        clear && f.y() > allowed && (!sticks || c.saturated || std::abs(f.x()) < cone - allowed);
+    saturated = saturated || c.saturated;
     const double side = c.mode == ContactMode::slip_negative ? -1 : 1;
-    touching.push_back({c.contact, sticks ? 0.0 : side, c.mode});
+    touching.push_back({c.contact, sticks ? 0.0 : side, sticks ? ContactMode::stick : c.mode});
   }
-  return clear || modes_hold(run.scene, flight.seen.x, touching, run.forces);
+  if (clear) return true;
+  const State& x = flight.seen.x;
+  if (!saturated && touching.size() <= most_enumerated)
+    return modes_hold(run.scene, x, touching, run.forces);
+  return other_shares(run.scene, x, touching, Eigen::VectorXd(motion.force), run.forces)
+      .has_value();
 }
 
 /// The first time until `until` at which the forces do not hold, by bisection to rounding.
@@ -86,7 +97,7 @@ std::optional<double> forces_end(MotionRun& run, Flight& flight, double until) {
 void rename_frictionless(MotionRun& run, const Flight& flight) {
   for (std::size_t i = 0; i < run.motion.closed.size(); ++i) {
     ClosedContact& c = run.motion.closed[i];
-    if (rubs(scene_contact(run, c)) || c.mode == ContactMode::stick) continue;
+    if (rubs(scene_contact(run, c)) || c.mode == ContactMode::stick || c.saturated) continue;
     const double slip = contact_motion(scene_contact(run, c), run.scene.model, flight.seen).u.x();
     if (slip > 0) c.mode = ContactMode::slip_positive;
     if (slip < 0) c.mode = ContactMode::slip_negative;
@@ -99,7 +110,13 @@ void rename_frictionless(MotionRun& run, const Flight& flight) {
 StepEvent search_sustained(MotionRun& run, Flight& flight, StepEvent first) {
   for (const ClosedContact& c : run.motion.closed) {
     const double side = c.mode == ContactMode::slip_negative ? -1 : 1;
-    if (rubs(scene_contact(run, c)) && c.mode != ContactMode::stick)
+    if (c.saturated) {
+      const double slowest = resolution_of(run).speed;
+      if (const auto t = margin_end(run, flight, c, first.t, [&](const ContactMotion& m) {
+            return slowest - std::abs(m.u.x());
+          }))
+        first = {FlightEnd::slip, *t, c.contact};
+    } else if (rubs(scene_contact(run, c)) && c.mode != ContactMode::stick)
       if (const auto t = margin_end(run, flight, c, first.t,
                                     [&](const ContactMotion& m) { return side * m.u.x(); }))
         first = {FlightEnd::slip, *t, c.contact};

@@ -25,14 +25,23 @@ export async function start_core(): Promise<void> {
   core = await create_core({ wasmBinary: await unpacked() });
 }
 
-/** A refusal in the words of the command line. */
-export class Refused extends Error {}
+/** A refusal in the words of the command line, and the line of the problem's text that it is about; 0: of none. */
+export class Refused extends Error {
+  constructor(
+    message: string,
+    readonly line = 0,
+  ) {
+    super(message);
+  }
+}
 
 function ask<T>(call: string, request: object = {}): T {
   if (!core) throw new Error("the core is not started");
   const answer = JSON.parse(core.answer(JSON.stringify({ call, ...request })));
-  if (answer && typeof answer === "object" && "error" in answer)
-    throw new Refused(String(answer.error).replace(/^problem:\d*:? ?/, ""));
+  if (answer && typeof answer === "object" && "error" in answer) {
+    const [place, line] = /^problem:(\d*):? ?/.exec(String(answer.error)) ?? ["", ""];
+    throw new Refused(String(answer.error).slice(place.length), Number(line));
+  }
   return answer as T;
 }
 
@@ -45,10 +54,11 @@ export interface SweepWish {
   last?: number;
 }
 
-const text = (problem: JsonMap) => JSON.stringify(problem);
+/** A problem, or the text of one. */
+const text = (problem: JsonMap | string) => (typeof problem === "string" ? problem : JSON.stringify(problem));
 
 export const laws = () => ask<Law[]>("laws");
-export const impact = (problem: JsonMap, chosen: string[]) =>
+export const impact = (problem: JsonMap | string, chosen: string[]) =>
   ask<Impact>("impact", { problem: text(problem), laws: chosen });
 /** The same impact by W and u alone, with its laws. */
 export const contact_space = (problem: JsonMap): JsonMap => ({
@@ -59,7 +69,7 @@ export const numbers = (problem: JsonMap) => ask<ProblemNumber[]>("numbers", { p
 /** Of a scene. */
 export const picture = (problem: JsonMap) => ask<Picture>("picture", { problem: text(problem) });
 export const film = (problem: JsonMap, law: string) => ask<Film>("film", { problem: text(problem), law });
-export const sweep = (problem: JsonMap, wish: SweepWish) =>
+export const sweep = (problem: JsonMap | string, wish: SweepWish) =>
   ask<SweepAnswer>("sweep", { problem: text(problem), ...wish });
 export const mode_map = (problem: JsonMap, wish: SweepWish) =>
   ask<ModeMap>("map", { problem: text(problem), ...wish });

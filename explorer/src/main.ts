@@ -18,21 +18,25 @@ import { to_hash } from "./state";
 import type { PageData } from "./types";
 import { compare_view } from "./views/compare";
 import { diagram_view } from "./views/diagram";
+import { editor_view } from "./views/editor";
 import { gallery_view } from "./views/gallery";
 import { mechanism_view } from "./views/mechanism";
 import { motion_view } from "./views/motion";
 import { papers_view } from "./views/papers";
+import { story_view } from "./views/story";
 import { sweep_view } from "./views/sweep";
 
 type Mount = (app: App, place: HTMLElement) => View;
 
 const views: { name: ViewName; title: string; mount: Mount }[] = [
   { name: "gallery", title: "Gallery", mount: gallery_view },
+  { name: "story", title: "Story", mount: story_view },
   { name: "diagram", title: "Impact diagram", mount: diagram_view },
   { name: "mechanism", title: "Mechanism", mount: mechanism_view },
   { name: "compare", title: "Compare laws", mount: compare_view },
   { name: "sweep", title: "Sweep", mount: sweep_view },
   { name: "motion", title: "Motion", mount: motion_view },
+  { name: "editor", title: "Editor", mount: editor_view },
   { name: "papers", title: "Papers", mount: papers_view },
 ];
 
@@ -80,13 +84,23 @@ function theme_button(): HTMLElement {
 interface Shell {
   tabs: Map<ViewName, HTMLAnchorElement>;
   bar: ProblemBar;
+  notice: HTMLElement;
   place: HTMLElement;
+}
+
+/** How much of the page lies above the view: pictures take what is left of the window. */
+function measure_head(head: HTMLElement[], place: HTMLElement): void {
+  const measured = () =>
+    document.documentElement.style.setProperty("--above", `${Math.ceil(place.offsetTop)}px`);
+  const observer = new ResizeObserver(measured);
+  for (const part of head) observer.observe(part);
 }
 
 function build_shell(app: App): Shell {
   const shown = views.filter((v) => v.name !== "papers" || app.data?.papers);
   const tabs = new Map(shown.map((view) => [view.name, h("a", { href: "#" }, view.title)]));
   const bar = problem_bar(app);
+  const notice = h("p", { class: "refused notice", role: "alert", hidden: true });
   const place = h("main", { id: "view", tabindex: "-1" });
   const to_content = (event: Event) => {
     event.preventDefault();
@@ -105,6 +119,7 @@ function build_shell(app: App): Shell {
         theme_button(),
       ),
       bar.element,
+      notice,
       place,
       h(
         "footer",
@@ -113,7 +128,8 @@ function build_shell(app: App): Shell {
         licences_button(),
       ),
     );
-  return { tabs, bar, place };
+  measure_head([bar.element, notice], place);
+  return { tabs, bar, notice, place };
 }
 
 /** The tabs lead to the same problem in other views. */
@@ -128,13 +144,16 @@ function set_links(app: App, tabs: Shell["tabs"]): void {
 
 /** The diagram goes on when a mechanism is reduced to W and u: a hand may be dragging in it. */
 const needs_new_view = (before: State, now: State) =>
-  before.view !== now.view ||
+  before.view !== now.view || (changed_problem(before, now) && !["editor", "story"].includes(now.view));
+
+const changed_problem = (before: State, now: State) =>
   before.example !== now.example ||
+  before.own !== now.own ||
   before.number !== now.number ||
   (before.contact !== now.contact && now.view !== "diagram");
 
 function run(app: App): void {
-  const { tabs, bar, place } = build_shell(app);
+  const { tabs, bar, notice, place } = build_shell(app);
   const link = () => set_links(app, tabs);
   for (const tab of tabs.values()) tab.addEventListener("pointerenter", link);
   let current: View | undefined;
@@ -148,6 +167,8 @@ function run(app: App): void {
     const view = views.find((v) => v.name === app.state.view)!;
     document.title = `${view.title} · carom`;
     bar.open();
+    notice.textContent = app.complaints.join(" ");
+    notice.hidden = app.complaints.length === 0;
     current = view.mount(app, place);
     link();
     current.update();
@@ -158,14 +179,35 @@ function run(app: App): void {
   };
   app.listen((before: State) => {
     if (before.view !== app.state.view) scrollTo(0, 0);
-    if (needs_new_view(before, app.state)) open();
-    else if (!frame) frame = requestAnimationFrame(redraw);
+    if (needs_new_view(before, app.state) || app.complaints.join(" ") !== notice.textContent) open();
+    else {
+      if (app.state.view === "editor" && before.example !== app.state.example) bar.open();
+      if (!frame) frame = requestAnimationFrame(redraw);
+    }
   });
   app.when_rested(() => {
     link();
+    current?.rested?.();
     bar.follow(); // asks every law
   });
+  accept_files((text) => void app.open_text(text, "editor"));
   open();
+}
+
+/** A file that is dropped anywhere, or a text pasted outside of a field, is a problem to be read. */
+function accept_files(read: (text: string) => void): void {
+  addEventListener("dragover", (event) => event.preventDefault());
+  addEventListener("drop", (event) => {
+    event.preventDefault();
+    const file = event.dataTransfer?.files[0];
+    if (file) void file.text().then(read);
+  });
+  addEventListener("paste", (event) => {
+    const target = event.target as HTMLElement | null;
+    if (target?.closest("input, select, .cm-editor")) return;
+    const text = event.clipboardData?.getData("text/plain") ?? "";
+    if (text.includes(":")) read(text);
+  });
 }
 
 /** Browsers compile code when it first runs. While nobody waits, every kind of impact is asked for once. */
@@ -186,7 +228,9 @@ function warm_up(): void {
 
 async function begin(): Promise<void> {
   await start_core();
-  run(new App(page_data()));
+  const app = new App(page_data());
+  await app.arrive();
+  run(app);
   document.documentElement.dataset.ready = String(Math.round(performance.now()));
   warm_up();
 }

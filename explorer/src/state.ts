@@ -1,10 +1,12 @@
 /** What the page shows, kept in its address: a link brings all of it back. */
 
-export type ViewName = "gallery" | "diagram" | "mechanism" | "compare" | "sweep" | "motion" | "papers";
+export type ViewName =
+  "gallery" | "diagram" | "mechanism" | "compare" | "sweep" | "motion" | "papers" | "story" | "editor";
 
 export interface State {
   view: ViewName;
-  example: string; // of the gallery; "page": what the page was made with
+  example: string; // of the gallery; "page": what the page was made with; "own": what somebody brought along
+  own: string; // its text, packed
   number: number; // of its problems, from 1
   laws: string[]; // none: the problem's own
   contact: boolean; // the problem reduced to W and u
@@ -12,11 +14,22 @@ export interface State {
   options: Record<string, string>; // of the view
 }
 
-const views: ViewName[] = ["gallery", "diagram", "mechanism", "compare", "sweep", "motion", "papers"];
+const views: ViewName[] = [
+  "gallery",
+  "story",
+  "editor",
+  "diagram",
+  "mechanism",
+  "compare",
+  "sweep",
+  "motion",
+  "papers",
+];
 
 export const start_state = (): State => ({
   view: "gallery",
   example: "",
+  own: "",
   number: 1,
   laws: [],
   contact: false,
@@ -27,6 +40,7 @@ export const start_state = (): State => ({
 export function to_hash(state: State): string {
   const query = new URLSearchParams();
   if (state.example) query.set("ex", state.example);
+  if (state.own && state.example === "own") query.set("own", state.own);
   if (state.number !== 1) query.set("n", String(state.number));
   if (state.laws.length > 0) query.set("laws", state.laws.join(","));
   if (state.contact) query.set("contact", "1");
@@ -42,6 +56,7 @@ export function from_hash(hash: string): State {
   if (views.includes(name as ViewName)) state.view = name as ViewName;
   for (const [key, value] of new URLSearchParams(text)) {
     if (key === "ex") state.example = value;
+    else if (key === "own") state.own = value;
     else if (key === "n") state.number = Math.max(1, Number.parseInt(value, 10) || 1);
     else if (key === "laws") state.laws = value.split(",").filter(Boolean);
     else if (key === "contact") state.contact = value === "1";

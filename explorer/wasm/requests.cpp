@@ -109,7 +109,7 @@ ContactProblem contact_of(const ProblemEntry& entry) {
 void write_diagram(JsonLine& json, const ProblemEntry& entry,
                    const std::vector<SceneResult>& results) {
   const ContactProblem contact = contact_of(entry);
-  if (entry.problem.contacts.size() != 1 || contact.rows.front().is_stop()) return;
+  if (entry.problem.contacts.size() != 1 || contact.rows.front().tangents != 1) return;
   std::vector<ImpactResult> impacts;
   impacts.reserve(results.size());
   for (const SceneResult& result : results) impacts.push_back(result.impact);

@@ -63,22 +63,31 @@ void travel_with_result(py::class_<Part>& bound, const char* list) {
       });
 }
 
-/// The same component of every contact, stacked (t, n) by contact; None without an answer.
-py::object stacked(const Result& result, Vec2<double> ContactResult::* component, bool always) {
+/// Appends (t, n), in space (t1, t2, n); a stop has (0, n) in the plane and (n) among spatial contacts.
+void append_rows(const ContactVector& x, bool in_space, std::vector<double>& numbers) {
+  if (!in_space || x.tangents > 0) numbers.push_back(x.t);
+  if (x.tangents == 2) numbers.push_back(x.t2);
+  numbers.push_back(x.n);
+}
+
+/// The same component of every contact, stacked by contact; None without an answer.
+py::object stacked(const Result& result, ContactVector ContactResult::* component, bool always) {
   if (!always && !result.answered()) return py::none();
+  const std::vector<ContactResult>& contacts = result.impact().contacts;
+  const bool in_space = std::any_of(contacts.begin(), contacts.end(), [](const ContactResult& c) {
+    return c.u_before.tangents == 2;
+  });
   std::vector<double> numbers;
-  for (const ContactResult& contact : result.impact().contacts) {
-    numbers.push_back((contact.*component).t);
-    numbers.push_back((contact.*component).n);
-  }
+  for (const ContactResult& contact : contacts) append_rows(contact.*component, in_space, numbers);
   return read_only(numbers);
 }
 
-py::object pair_of(const ContactPart& contact, Vec2<double> ContactResult::* component,
+py::object rows_of(const ContactPart& contact, ContactVector ContactResult::* component,
                    bool always) {
   if (!always && !contact.result.answered()) return py::none();
-  const Vec2<double>& x = (*contact).*component;
-  return read_only({x.t, x.n});
+  std::vector<double> numbers;
+  append_rows((*contact).*component, false, numbers);
+  return read_only(numbers);
 }
 
 /// A value where there is an answer, else None.
@@ -134,7 +143,9 @@ std::vector<EnergyStepPart> energy_steps_of(const Result& result) {
 std::string joined_notes(const Result& result) { return note_of(result.impact()); }
 
 /// "(0.24, 0.8)"
-std::string shown(const Vec2<double>& x) {
+std::string shown(const ContactVector& x) {
+  if (x.tangents == 2)
+    return fmt::format("({}, {}, {})", short_number(x.t), short_number(x.t2), short_number(x.n));
   return fmt::format("({}, {})", short_number(x.t), short_number(x.n));
 }
 
@@ -193,11 +204,11 @@ void bind_contact(py::module_& module) {
       .def_property_readonly(
           "outcome", [](const Part& c) { return if_answered(c.result, to_string(c->outcome)); })
       .def_property_readonly(
-          "impulse", [](const Part& c) { return pair_of(c, &ContactResult::impulse, false); })
+          "impulse", [](const Part& c) { return rows_of(c, &ContactResult::impulse, false); })
       .def_property_readonly(
-          "u_before", [](const Part& c) { return pair_of(c, &ContactResult::u_before, true); })
+          "u_before", [](const Part& c) { return rows_of(c, &ContactResult::u_before, true); })
       .def_property_readonly(
-          "u_after", [](const Part& c) { return pair_of(c, &ContactResult::u_after, false); })
+          "u_after", [](const Part& c) { return rows_of(c, &ContactResult::u_after, false); })
       .def_property_readonly("work", [](const Part& c) { return if_answered(c.result, c->work); })
       .def_property_readonly("effective",
                              [](const Part& c) { return if_answered(c.result, c->effective); })

@@ -15,11 +15,9 @@
 #include <pybind11/stl.h>
 
 #include <algorithm>
-#include <limits>
 #include <optional>
 #include <string>
 #include <utility>
-#include <variant>
 #include <vector>
 
 namespace carom::python {
@@ -36,44 +34,13 @@ struct Column {
   std::vector<std::string> words{};  ///< "" where the result has none
 };
 
-/// Variables, and what has a unit, are numbers.
-std::vector<Column> empty_columns(const SweepPlan& plan) {
-  std::vector<Column> columns;
-  const std::size_t rows = plan.points * plan.laws.size();
-  for (const RowColumn& column : sweep_columns(plan)) {
-    const bool is_number = columns.size() < plan.variables.size() || !column.unit.empty();
-    Column& added = columns.emplace_back(Column{column.name, is_number});
-    if (is_number)
-      added.numbers.assign(rows, std::numeric_limits<double>::quiet_NaN());
-    else
-      added.words.resize(rows);
-  }
-  return columns;
-}
-
-void store(Column& column, std::size_t row, const ResultValue& value) {
-  if (column.is_number) {
-    if (const double* number = std::get_if<double>(&value)) column.numbers[row] = *number;
-  } else if (const auto* word = std::get_if<std::string_view>(&value)) {
-    column.words[row] = *word;
-  } else if (const auto* text = std::get_if<std::string>(&value)) {
-    column.words[row] = *text;
-  }
-}
-
-/// Fills the rows of some points; threads have different ones.
-void fill_rows(const SweepPlan& plan, PointSolver& solver, std::uint64_t first, std::uint64_t last,
-               std::vector<Column>& columns) {
-  std::vector<double> values;
-  std::vector<ResultValue> cells;
-  for (std::uint64_t point = first; point < last; ++point) {
-    values_at(plan, point, values);
-    std::size_t row = point * plan.laws.size();
-    for (const PointAnswer& answer : solver.solve(values)) {
-      sweep_cells(plan, values, answer, cells);
-      for (std::size_t k = 0; k < cells.size(); ++k) store(columns[k], row, cells[k]);
-      ++row;
-    }
+/// Appends the rows of a portion.
+void append_rows(const AnswerTable& table, std::vector<Column>& columns) {
+  for (std::size_t i = 0; i < columns.size(); ++i) {
+    const AnswerColumn& part = table.columns[i];
+    Column& column = columns[i];
+    column.numbers.insert(column.numbers.end(), part.numbers.begin(), part.numbers.end());
+    for (const std::uint32_t word : part.words) column.words.push_back(part.vocabulary[word]);
   }
 }
 
@@ -83,18 +50,34 @@ void look_for_signals() {
   if (PyErr_CheckSignals() != 0) throw py::error_already_set();
 }
 
-std::vector<Column> run(const SweepPlan& plan, unsigned threads) {
-  std::vector<Column> columns = empty_columns(plan);
-  run_in_order(
-      {0, plan.points, points_per_portion, threads},
+/// Part `index` (from 0) of `count` parts of about the same size.
+struct Part {
+  std::uint64_t index = 0;
+  std::uint64_t count = 1;
+
+  /// The first point of part i: ⌊points · i/count⌋, every product below 2⁶⁴.
+  std::uint64_t begin(std::uint64_t i, std::uint64_t points) const {
+    return points / count * i + points % count * i / count;
+  }
+};
+
+std::vector<Column> run(const SweepPlan& plan, const Part& part, unsigned threads) {
+  std::vector<Column> columns;
+  for (const RowColumn& column : sweep_columns(plan))
+    columns.push_back({column.name, column.is_number});
+  run_parts<AnswerTable>(
+      {part.begin(part.index, plan.points), part.begin(part.index + 1, plan.points),
+       points_per_portion, threads},
       [&] {
         const auto solver = std::make_shared<PointSolver>(plan);
-        return [&plan, &columns, solver](std::uint64_t first, std::uint64_t last) {
-          fill_rows(plan, *solver, first, last, columns);
-          return std::string();
+        return [&plan, solver](std::uint64_t first, std::uint64_t last) {
+          return std::optional(sweep_answers(plan, *solver, first, last));
         };
       },
-      [](const std::string&, std::uint64_t) { look_for_signals(); });
+      [&](AnswerTable& table, std::uint64_t) {
+        look_for_signals();
+        append_rows(table, columns);
+      });
   return columns;
 }
 
@@ -192,6 +175,7 @@ SweepOverrides overrides_of(const py::dict& wishes, const std::string& source) {
           .columns = texts("columns", "paths of a result").value_or(std::vector<std::string>()),
           .draws = wish<std::size_t>(wishes["draws"], "draws", "a whole number above 0"),
           .seed = wish<std::uint64_t>(wishes["seed"], "seed", "a whole number from 0 on"),
+          .sampling = wish<std::string>(wishes["sampling"], "sampling", "a word"),
           .number = wish<int>(wishes["number"], "number", "a whole number")};
 }
 
@@ -200,11 +184,14 @@ py::dict swept(std::vector<TreeNode> trees, const std::string& source, const py:
   const SweepOverrides overrides = overrides_of(wishes, source);
   const unsigned threads = threads_of(wishes["threads"]);
   const auto tolerance = wish<double>(wishes["boundaries"], "tolerance", "a number above 0");
+  const auto part =
+      wish<std::pair<std::uint64_t, std::uint64_t>>(wishes["part"], "part", "two whole numbers");
   std::vector<Column> columns;
   {
     const py::gil_scoped_release unlocked;
     const SweepPlan plan = plan_sweep(read_sweep(std::move(trees), overrides));
-    columns = tolerance ? boundaries_in(plan, *tolerance, threads) : run(plan, threads);
+    columns = tolerance ? boundaries_in(plan, *tolerance, threads)
+                        : run(plan, part ? Part{part->first, part->second} : Part{}, threads);
   }
   return as_python(columns);
 }

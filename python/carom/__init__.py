@@ -33,6 +33,7 @@ Where to go on:
     load, loads      problems and scenes (bodies, joints, surfaces) from files and texts
     simulate         a scene from event to event, as arrays
     sweep            one problem over ranges of its numbers, as columns
+    solve_many       many states of one mechanism, as arrays
     resolve_planar   arrays of contacts, a million in milliseconds
     robot            M, J and impacts of a robot: from MJCF, URDF, MuJoCo's or Pinocchio's models
     derivatives      how an answer changes with what goes in
@@ -63,17 +64,19 @@ from ._carom import (
 )
 from ._derivatives import Derivatives, derivatives
 from ._laws import Law, laws, reproduce
+from ._many import ManyImpacts, solve_many, statuses
 from ._motion import Motion, simulate
 from ._notebook import results_html as _results_html
 from ._problems import _part, _problem, _resolved, load, load_all, loads, loads_all, solve, table
 from ._robot import MujocoRobot, PinocchioRobot, Robot, robot
-from ._sweep import sweep
+from ._sweep import read_sweep, sweep
 
 __all__ = [
     "BodyMotion", "ContactMoment", "ContactResult", "Derivatives", "Effective", "Energy", "EnergyStep",
-    "FrictionThresholds", "JointImpulse", "Law", "Mode", "Motion", "MujocoRobot", "PathEvent", "PinocchioRobot",
-    "PlanarImpacts", "Problem", "Result", "Robot", "Status", "Twist", "Work", "derivatives", "laws", "load", "load_all", "loads", "loads_all",
-    "reproduce", "resolve_planar", "robot", "simulate", "solve", "sweep", "table",
+    "FrictionThresholds", "JointImpulse", "Law", "ManyImpacts", "Mode", "Motion", "MujocoRobot", "PathEvent",
+    "PinocchioRobot", "PlanarImpacts", "Problem", "Result", "Robot", "Status", "Twist", "Work", "derivatives", "laws",
+    "load", "load_all", "loads", "loads_all", "read_sweep", "reproduce", "resolve_planar", "robot", "simulate",
+    "solve", "solve_many", "statuses", "sweep", "table",
 ]  # fmt: skip
 
 for _name in __all__:

@@ -37,14 +37,16 @@ def solve(problem: ProblemLike = None, /, **keywords: Any) -> Any:
     names the key and what was expected.
 
     law              a name, a list of names, or "all": every law that is defined for the problem
-    W, u             the contact space: 2k × 2k and 2k numbers; or
+    W, u             the contact space: 2k × 2k and 2k numbers, 3k in space; or
     mass, velocity   M and q̇, with rows of J for every contact:
-    tangent, normal  rows of J; two-dimensional for several contacts, one row each
+    normal           its shape says how many contacts there are: (n,) one, (k, n) several
+    tangent          of the same shape in the plane; (2, n) or (k, 2, n) in space
     restitution, friction, static_friction, touching, surface_velocity, ...
                      the contact's own keys, for all contacts or as a list with one for each
     contacts         a list of dictionaries with these keys instead
     name             of the problem
     simultaneous     what to do with several contacts that collide: "refuse", "together", "sequential"
+    path             points of the path between two events, in space
 
     >>> for r in carom.solve(W=[[2.5, -1.5], [-1.5, 2.5]], u=[0.6, -1.0],
     ...                      contacts=[{"restitution": 0.9, "friction": 0.7}], law=["newton", "poisson"]):

@@ -19,8 +19,8 @@ import unittest
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 EXAMPLES = ROOT / "examples"
 EXPECTED = EXAMPLES / "expected"
-COMMANDS = ["solve", "sweep", "simulate", "show", "import", "check", "diagram", "demo", "laws", "example", "reproduce",
-            "explore"]
+COMMANDS = ["solve", "sweep", "merge", "simulate", "show", "check", "diagram", "demo", "laws", "example",
+            "reproduce", "explore", "fit", "reconstruct"]
 
 # A problem with a name to fill in, and one that is refused.
 GOOD = '{"name": "%s", "law": "poisson", "W": [[3.5, 0], [0, 1]], "u": [1, -1], ' \

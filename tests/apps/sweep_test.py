@@ -222,6 +222,52 @@ class Mistakes(TestCase):
         self.assertIn("none of 2 other points", run.stderr)
 
 
+class Looking(TestCase):
+    def test_sums_up_what_the_rows_say(self):
+        arguments = ("sweep", EXAMPLES / "sweeps/uncertain_pendulum.yaml", "--draws", 500, "--law", "stronge",
+                     "--columns", "energy.change,contacts.*.mode")
+        values = sorted(float(row["energy.change"]) for row in rows_of(carom(*arguments).stdout))
+        shown = carom(*arguments, "--summary").stdout
+        line = next(line for line in shown.splitlines() if line.startswith("energy.change, J"))
+        numbers = [float(word) for word in line.split()[3:]]
+        self.assertEqual(numbers[0], 500)
+        for value, expected in zip(numbers[1:], (sum(values) / 500, None, None, (values[249] + values[250]) / 2)):
+            if expected is not None:
+                self.assertAlmostEqual(value, expected, delta=1e-5 * abs(expected))
+        self.assertRegex(shown, r"contacts.free end.mode +stronge +reverse_in_restitution +500")
+        self.assertRegex(shown, r"energy.change, J +stronge +contacts.free end.restitution .* #+")
+
+    def test_draws_curves_maps_histograms_and_bands(self):
+        friction, restitution = "contacts.tip.friction=0:1:9", "contacts.tip.restitution=0:1:5"
+        one = (GRID, "--vary", "contacts.tip.restitution=0.5")
+        pendulum = EXAMPLES / "sweeps/uncertain_pendulum.yaml"
+        for arguments, words in (((CHAIN,), ("with lines", "set arrow")), ((GRID, "--vary", friction, "--vary",
+                                 restitution), ("with pm3d",)), ((pendulum, "--draws", 50), ("with histeps",)),
+                                 ((pendulum, "--draws", 50, "--vary", "bodies.lower.rate=-1:1:4"), ("filledcurves",)),
+                                 (one, ("with pm3d",))):
+            out = self.folder / "out.gp"
+            self.assert_status(carom("sweep", *arguments, "--plot", out), 0)
+            for word in words:
+                self.assertIn(word, out.read_text(encoding="utf-8"))
+
+    def test_refuses_what_no_picture_shows(self):
+        run = carom("sweep", GRID, "--columns", "contacts.tip.mode", "--plot", self.folder / "out.svg")
+        self.assert_status(run, 2)
+        self.assertIn("no column holds numbers", run.stderr)
+        run = carom("sweep", GRID, "--plot", self.folder / "out.txt")
+        self.assert_status(run, 2)
+
+    def test_takes_values_with_units(self):
+        block = EXAMPLES / "sweeps/uncertain_pendulum.yaml"
+        plain = carom("sweep", block, "--draws", 2, "--vary", "bodies.lower.rod.length=1,2")
+        units = carom("sweep", block, "--draws", 2, "--vary", "bodies.lower.rod.length=100 cm,2")
+        self.assert_status(plain, 0)
+        self.assertEqual(units.stdout, plain.stdout)
+        run = carom("sweep", block, "--draws", 2, "--vary", "bodies.lower.rod.length=3 kg")
+        self.assert_status(run, 2)
+        self.assertIn("its values are in kg", run.stderr)
+
+
 class Progress(TestCase):
     def test_is_shown_on_a_terminal_only(self):
         out = self.folder / "out.csv"

@@ -135,7 +135,7 @@ TEST(CataldoSampaio, NamesTheParametersThatItDoesNotTake) {
   EXPECT_EQ(with([](Contact& c) { c.moment_compression = -1.5; }),
             "contacts[0].moment_compression: -1.5 is outside [-1, 0]");
   EXPECT_EQ(with([](Contact& c) { c.tangential_restitution = 1.5; }),
-            "contacts[0].tangential_restitution: 1.5 is outside [0, 1]");
+            "contacts[0].tangential_restitution: 1.5 is outside [-1, 1]");
   EXPECT_EQ(with([](Contact& c) { c.friction_recovery = std::nan(""); }),
             "contacts[0].friction_recovery: nan is outside [0, 1]");
   EXPECT_EQ(

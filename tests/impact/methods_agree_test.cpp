@@ -48,8 +48,8 @@ bool velocities_differ(const std::vector<ImpactResult>& results) {
   double worst = 0;
   for (const ImpactResult& r : results)
     for (std::size_t k = 0; k < r.contacts.size(); ++k) {
-      const Vec2<double>& a = r.contacts[k].u_after;
-      const Vec2<double>& b = results.front().contacts[k].u_after;
+      const ContactVector& a = r.contacts[k].u_after;
+      const ContactVector& b = results.front().contacts[k].u_after;
       worst = std::max({worst, std::abs(a.t - b.t), std::abs(a.n - b.n)});
     }
   return worst > 1e-9;  // rounding is below 1e-12, what differs is 1e-6 or more

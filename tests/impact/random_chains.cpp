@@ -29,7 +29,7 @@ std::optional<Eigen::VectorXd> velocity_for(const Chain& chain, Random& random) 
   const Eigen::MatrixXd& M = chain.dynamics.mass;
   std::vector<Eigen::VectorXd> fixed;
   for (std::size_t k = 0; k < chain.roles.size(); ++k) {
-    const ContactRows& rows = chain.dynamics.rows[k];
+    const CoordinateRows& rows = chain.dynamics.rows[k];
     const bool touches = chain.roles[k] == Role::rests || chain.roles[k] == Role::slides;
     if (touches) fixed.push_back(rows.normal);
     if (chain.roles[k] == Role::rests) fixed.push_back(*rows.tangent);
@@ -73,7 +73,7 @@ void add_contacts(const ChainKind& kind, const std::vector<double>& angles, Chai
     const Eigen::Matrix2Xd J = point_rows(angles, links, share);
     const Eigen::Vector2d t(std::cos(slope), std::sin(slope));
     const Eigen::Vector2d n(-std::sin(slope), std::cos(slope));
-    ContactRows rows;
+    CoordinateRows rows;
     rows.tangent = J.transpose() * t;
     rows.normal = J.transpose() * n;
     chain.dynamics.rows.push_back(rows);

@@ -182,6 +182,7 @@ TEST(Resolve, ScalingByPowersOfTwoChangesNoBit) {
   for (const Law& law : laws()) {
     Contact contact{.restitution = 0.7, .friction = 0.3};
     if (law.id == LawId::impulse_ratio) contact.impulse_ratio = 0.1;
+    if (law.keys.stiffness_ratio) continue;  // its frequencies are roots of W
     const ImpactResult plain = resolve(contact_space(W, u, contact), law.id);
     for (const int k : {-400, -60, 3, 200, 480}) {
       const double scale = std::ldexp(1.0, k);
@@ -260,7 +261,7 @@ TEST(Resolve, KanesMassMatrixMustBePositiveDefinite) {
 }
 
 TEST(Resolve, AllLawsAreThoseThatAreDefined) {
-  EXPECT_EQ(defined_laws(rod(0.6, -1, 0.5, 1)).size(), 7u);
+  EXPECT_EQ(defined_laws(rod(0.6, -1, 0.5, 1)).size(), 11u);
   EXPECT_EQ(defined_laws(double_pendulum(0.5, 0.5, 0.4)).size(), 5u);
   const ImpactProblem ratio = contact_space(
       Eigen::Matrix2d::Identity(), {0.5, -1},

@@ -38,7 +38,7 @@ TEST(Sequential, CountsTheDigitsOfPi) {
   const auto count = [](double ratio) {
     ImpactProblem problem = balls_in_a_row({ratio, 1}, {1, 0}, 1, sequential);
     auto& space = std::get<GeneralizedSpace>(problem.dynamics);
-    ContactRows wall;
+    CoordinateRows wall;
     wall.normal = Eigen::Vector2d(0, -1);
     space.rows.push_back(wall);
     problem.contacts.push_back({.restitution = 1});
@@ -90,7 +90,7 @@ TEST(Sequential, EqualOnesAreRefusedByALawThatTakesOneContact) {
   EXPECT_EQ(refusal(at_first),
             "simultaneous: collision 1 of the sequence (contacts[0], contacts[1]): contacts with "
             "equal approach energy collide together, for which the law whittaker is not defined; "
-            "want newton, poisson or stronge");
+            "want newton, poisson, stronge, moreau, fremond or anitescu_potra");
   // The third and fourth ball exchange velocities; then the second is hit from both sides alike.
   const ImpactProblem later = balls_in_a_row({1, 1, 1, 1}, {1, 0, 3, -1}, 1, sequential);
   EXPECT_THAT(refusal(later), HasSubstr("collision 2 of the sequence (contacts[0], contacts[1])"));

@@ -94,7 +94,7 @@ TEST(SeveralContacts, TheEventLoopAgreesWithTheClosedFormsOfOneContact) {
     ContactProblem c;
     c.W = Eigen::Matrix2d{{p.W.tt, p.W.tn}, {p.W.tn, p.W.nn}};
     c.u = Eigen::Vector2d(p.u.t, p.u.n);
-    c.normal_only = {false};
+    c.rows = {planar_rows(0)};
     const Contact contact{.restitution = p.law.restitution,
                           .friction = p.law.friction,
                           .static_friction = p.law.static_friction};

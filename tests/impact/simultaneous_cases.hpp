@@ -19,7 +19,7 @@ inline ImpactProblem balls_in_a_row(const std::vector<double>& masses,
   space.velocity = Eigen::Map<const Eigen::VectorXd>(velocities.data(), n);
   ImpactProblem problem;
   for (Eigen::Index i = 0; i + 1 < n; ++i) {
-    ContactRows rows;
+    CoordinateRows rows;
     rows.normal = Eigen::VectorXd::Unit(n, i + 1) - Eigen::VectorXd::Unit(n, i);
     space.rows.push_back(rows);
     problem.contacts.push_back({.restitution = restitution});
@@ -38,7 +38,7 @@ inline ImpactProblem flat_box(const std::vector<double>& places, const Contact& 
   space.velocity = Eigen::Vector3d(slip, -1, 0);
   ImpactProblem problem;
   for (const double x : places) {
-    ContactRows rows;
+    CoordinateRows rows;
     rows.tangent = Eigen::Vector3d(1, 0, 0.3);
     rows.normal = Eigen::Vector3d(0, 1, x);
     space.rows.push_back(rows);
@@ -64,7 +64,7 @@ inline ImpactProblem random_collisions(Random& random, int contacts, double most
       for (Eigen::Index i = 0; i < chain.dynamics.velocity.size(); ++i)
         chain.dynamics.velocity[i] = random.uniform(-1, 1);
     int colliding = 0;
-    for (const ContactRows& rows : chain.dynamics.rows)
+    for (const CoordinateRows& rows : chain.dynamics.rows)
       colliding += rows.normal.dot(chain.dynamics.velocity) < -1e-3 ? 1 : 0;
     if (colliding < 2) continue;
     ImpactProblem problem = problem_of(chain);

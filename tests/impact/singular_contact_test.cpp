@@ -17,7 +17,7 @@ ImpactProblem given_W(const Eigen::Matrix2d& W, const Eigen::Vector2d& u, const 
 }
 
 ImpactProblem by_rows(const Eigen::MatrixXd& mass, const Eigen::VectorXd& velocity,
-                      const ContactRows& rows, const Contact& contact) {
+                      const CoordinateRows& rows, const Contact& contact) {
   GeneralizedSpace space;
   space.mass = mass;
   space.velocity = velocity;

@@ -103,17 +103,17 @@ TEST(BadProblem, WrongShapes) {
 }
 
 TEST(BadProblem, SpatialContacts) {
-  const std::string refusal =
-      "spatial contacts (t1, t2, n) are not supported in this version; give one tangent and one "
-      "normal";
-  EXPECT_EQ(json_error(R"({"law": "poisson", "W": [[1, 0, 0], [0, 1, 0], [0, 0, 1]],
-                           "u": [1, 0, -1], "contacts": [{"restitution": 0, "friction": 0}]})"),
-            "p.json:1: W: has 3 rows per contact; " + refusal);
   EXPECT_EQ(with_yaml("tangent: [1, 0]", "tangent: [[1, 0], [0, 1]]"),
-            "p.yaml:8: contacts[0].tangent: " + refusal);
+            "p.yaml:12: contacts[0].surface_velocity: expected three numbers [t1, t2, n], got 2");
+  EXPECT_EQ(with_yaml("tangent: [1, 0]", "tangent: [[1, 0], [0, 1], [1, 1]]"),
+            "p.yaml:8: contacts[0].tangent: expected one row or two, got 3");
   EXPECT_EQ(with_yaml("[0.1, 0]", "[0.1, 0, 0]"),
-            "p.yaml:12: contacts[0].surface_velocity: " + refusal);
-  EXPECT_EQ(with_yaml("tangent:", "tangent1:"), "p.yaml:8: contacts[0].tangent1: " + refusal);
+            "p.yaml:12: contacts[0].surface_velocity: expected two numbers [t, n], got 3");
+  EXPECT_EQ(with_contact(R"({"restitution": 0, "friction": 0, "tangents": 3})"),
+            "p.json:1: contacts[0].tangents: 3 is none of 0, 1 and 2");
+  EXPECT_EQ(json_error(R"({"law": "poisson", "W": [[1, 0], [0, 1]], "u": [0, -1], "contacts":
+                           [{"tangents": 1, "restitution": 0, "friction": 0}, {"restitution": 0}]})"),
+            "p.json:2: contacts[1].tangents: missing; another contact gives it");
 }
 
 TEST(BadProblem, DynamicsInNoWayOrInTwo) {
@@ -150,8 +150,9 @@ TEST(BadProblem, KeysOfTheOtherWay) {
 TEST(BadProblem, OtherWishes) {
   EXPECT_EQ(json_error(with(falling_rod, "\"name\"", "\"format\": 2, \"name\"")),
             "p.json:1: format: 2 is not known; this version reads format 1");
-  EXPECT_EQ(json_error(with(falling_rod, "\"name\"", "\"simultaneous\": \"later\", \"name\"")),
-            "p.json:1: simultaneous: expected refuse, together or sequential, got \"later\"");
+  EXPECT_EQ(
+      json_error(with(falling_rod, "\"name\"", "\"simultaneous\": \"later\", \"name\"")),
+      "p.json:1: simultaneous: expected refuse, together, sequential or springs, got \"later\"");
   EXPECT_EQ(json_error(with(falling_rod, "\"contacts\"", "\"contact\"")),
             "p.json:1: contact: unknown key; did you mean contacts?");
   EXPECT_EQ(yaml_error("law: all\nW: [[1]]\nu: [1]\n"),

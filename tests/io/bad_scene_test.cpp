@@ -201,7 +201,7 @@ contacts:
 TEST(BadScene, CollidingContactsAreCalledByTheirNames) {
   EXPECT_EQ(yaml_error(box_on_floor),
             "p.yaml:7: contacts: 2 collide (u_n < 0: left, right); want one colliding contact, the "
-            "others touching or apart, or simultaneous: together or sequential");
+            "others touching or apart, or simultaneous: together, sequential or springs");
 }
 
 TEST(GoodScene, SaysWhatBecomesOfSeveralCollisions) {

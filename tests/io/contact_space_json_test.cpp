@@ -30,20 +30,22 @@ TEST(ContactSpaceJson, KeepsEveryMaterialKeyOfAContact) {
                                        .tangential_restitution = 0.6,
                                        .friction_recovery = 0.7,
                                        .moment_compression = -0.1,
-                                       .moment_restitution = -0.2},
+                                       .moment_restitution = -0.2,
+                                       .stiffness_ratio = 1.2,
+                                       .stiffness = 3},
                                       {.restitution = 1, .critical_fraction = 0.5}};
   for (const Contact& contact : contacts) {
     const ImpactProblem problem{.name = "all keys, \"quoted\"", .contacts = {contact}};
     const ContactProblem reduced{.W = Eigen::MatrixXd::Identity(2, 2),
                                  .u = Eigen::Vector2d(0.1, contact.touching ? 0 : -1),
-                                 .normal_only = {false}};
+                                 .rows = {planar_rows(0)}};
     const ProblemEntry again = read_again(problem, reduced, "impulse_ratio");
     ASSERT_EQ(again.error, "");
     EXPECT_EQ(again.problem.name, problem.name);
     ASSERT_EQ(again.problem.contacts.size(), 1U);
     // A member more or less does not compile here: then the writer has to be looked at, too.
-    const auto& [name, e, mu, mu_s, ratio, fraction, negative, touching, e_t, nu, e_mC, e_mE] =
-        contact;
+    const auto& [name, e, mu, mu_s, ratio, fraction, negative, touching, e_t, nu, e_mC, e_mE, eta2,
+                 stiffness] = contact;
     const Contact& b = again.problem.contacts[0];
     EXPECT_EQ(b.name, name);
     EXPECT_EQ(b.restitution, e);
@@ -57,6 +59,8 @@ TEST(ContactSpaceJson, KeepsEveryMaterialKeyOfAContact) {
     EXPECT_EQ(b.friction_recovery, nu);
     EXPECT_EQ(b.moment_compression, e_mC);
     EXPECT_EQ(b.moment_restitution, e_mE);
+    EXPECT_EQ(b.stiffness_ratio, eta2);
+    EXPECT_EQ(b.stiffness, stiffness);
   }
 }
 

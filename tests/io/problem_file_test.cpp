@@ -121,7 +121,7 @@ TEST(ProblemFile, TheCommandLinesLawsReplaceTheProblemsOwn) {
   const auto entries = read_problems(falling_rod, FileFormat::json, options);
   EXPECT_THAT(entries.at(0).laws, ElementsAre(LawId::stronge, LawId::brach));
   const ReadOptions all{.source = "p", .laws = {{"all"}}};
-  EXPECT_EQ(read_problems(falling_rod, FileFormat::json, all).at(0).laws.size(), 7U);
+  EXPECT_EQ(read_problems(falling_rod, FileFormat::json, all).at(0).laws.size(), 11U);
 }
 
 TEST(ProblemFile, AProblemWithoutLawNeedsTheCommandLine) {
@@ -137,7 +137,8 @@ TEST(ProblemFile, RefusesLawsThatAreNone) {
     return json_error(with(falling_rod, R"(["newton", "poisson"])", value));
   };
   const std::string known =
-      "newton, poisson, stronge, whittaker, conventional, brach, impulse_ratio, cataldo_sampaio";
+      "newton, poisson, stronge, whittaker, conventional, brach, impulse_ratio, cataldo_sampaio, "
+      "moreau, fremond, anitescu_potra, chatterjee_ruina, compliant";
   EXPECT_EQ(law(R"("poison")"),
             R"(p.json:1: law: unknown law "poison"; did you mean poisson? Known are )" + known);
   EXPECT_EQ(

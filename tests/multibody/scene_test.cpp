@@ -59,7 +59,7 @@ TEST(Scene, TheWholePendulumGetsTheImpulsesOfFloorAndHip) {
   Eigen::Vector2d change = Eigen::Vector2d::Zero();
   for (const BodyMotion& body : r.bodies)
     change += 3 * (body.after.velocity - body.before.velocity);
-  const Vec2<double>& p = r.impact.contacts[0].impulse;
+  const ContactVector& p = r.impact.contacts[0].impulse;
   EXPECT_LT((change - r.joints[0].impulse - Eigen::Vector2d(p.t, p.n)).norm(), 1e-14);
   EXPECT_NEAR(r.joints[0].moment, 0, 1e-14);
   EXPECT_NEAR(r.joints[1].moment, 0, 1e-14);
@@ -81,7 +81,7 @@ TEST(Scene, NewtonianFormAgreesWithMinimalCoordinates) {
       if (a.impact.status != ImpactStatus::solved) continue;
       ++compared;
       ASSERT_EQ(b.impact.status, ImpactStatus::solved);
-      const Vec2<double>& p = a.impact.contacts[0].impulse;
+      const ContactVector& p = a.impact.contacts[0].impulse;
       const double scale = std::abs(p.t) + p.n;
       // Constraints are solved through M⁻¹ and a QR of G: digits go with their conditioning.
       ASSERT_NEAR(p.n, b.impact.contacts[0].impulse.n, 1e-9 * scale);
@@ -108,7 +108,7 @@ TEST(Scene, JointsPassNothingAlongTheirFreedom) {
     const Scene scene = random_scene(random);
     const SceneResult r = resolve(scene, {LawId::newton}).front();
     if (r.impact.status != ImpactStatus::solved) continue;
-    const Vec2<double>& p = r.impact.contacts[0].impulse;
+    const ContactVector& p = r.impact.contacts[0].impulse;
     const double scale = 1e-9 * (1 + std::abs(p.t) + p.n);
     const Kinematics k = kinematics(scene.model, scene.state);
     for (std::size_t b = 0; b < r.joints.size(); ++b) {

@@ -3,8 +3,8 @@
 #include "multibody/random_mechanisms.hpp"
 #include "multibody/random_spatial.hpp"
 
-#include <carom/multibody/dynamics.hpp>
-#include <carom/multibody/impulse_response.hpp>
+#include <carom/multibody/planar/dynamics.hpp>
+#include <carom/multibody/planar/impulse_response.hpp>
 #include <carom/multibody/spatial/dynamics.hpp>
 
 #include <gtest/gtest.h>

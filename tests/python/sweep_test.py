@@ -1,6 +1,8 @@
 """Sweeps: the command line's rows as columns."""
 
 import csv
+import os
+import subprocess
 
 import numpy as np
 import pytest
@@ -137,3 +139,46 @@ def test_boundaries_may_be_none_and_have_a_tolerance(rod):
             carom.sweep(rod, {"u[0]": "0:1:4"}, law="newton", boundaries=True, tolerance=tolerance)
     with pytest.raises(ValueError, match="drawn at random; boundaries lie along a range"):
         carom.sweep(rod, {"u[0]": "uniform:0:1"}, law="newton", draws=3, boundaries=True)
+
+
+def test_an_executor_gives_the_same_columns():
+    from concurrent.futures import ThreadPoolExecutor
+
+    rod = {"W": [[2.5, -1.5], [-1.5, 2.5]], "u": [0.6, -1], "contacts": [{"restitution": 1, "friction": 0.8}]}
+    wishes = {"law": ["poisson", "stronge"], "columns": ["energy", "contacts", "note"]}
+    vary = {"contacts[0].friction": "0:1:301"}
+    alone = carom.sweep(rod, vary, **wishes)
+    with ThreadPoolExecutor(3) as pool:
+        shared = carom.sweep(rod, vary, **wishes, executor=pool)
+    assert list(shared) == list(alone)
+    for name, column in alone.items():
+        assert len(column) == 602
+        same = shared[name] == column
+        assert (same | ((column != column) & (shared[name] != shared[name]))).all(), name
+
+
+def test_velocities_without_a_unit_are_numbers():
+    disc = {"mass": [[2.0, 0.0], [0.0, 2.0]], "velocity": [1.0, -3.0],
+            "contacts": [{"tangent": [1.0, 0.0], "normal": [0.0, 1.0], "restitution": 0.5, "friction": 0.3}]}  # fmt: skip
+    s = carom.sweep(disc, {"contacts[0].restitution": [0.0, 0.5]}, law="poisson", columns=["velocity_after"])
+    assert s["velocity_after[1]"].tolist() == [0.0, 1.5]
+
+
+@pytest.mark.parametrize("ending", ["csv", "json"])
+def test_reads_what_the_program_wrote(tmp_path, ending):
+    program = os.environ.get("CAROM_PROGRAM")
+    if not program:
+        pytest.skip("CAROM_PROGRAM does not name the program")
+    out = tmp_path / f"out.{ending}"
+    rod = tmp_path / "rod.json"
+    rod.write_text(
+        '{"law": "poisson", "W": [[3.5, 0], [0, 1]], "u": [1, -1], "contacts": [{"restitution": 0.5, "friction": 0.1}]}'
+    )
+    subprocess.run([program, "sweep", rod, "--vary", "contacts[0].friction=-0.1:1:12", "-o", out], check=True)
+    read = carom.read_sweep(out)
+    swept = carom.sweep(rod, {"contacts[0].friction": "-0.1:1:12"})
+    for name, column in read.items():
+        if column.dtype == object:
+            assert list(column) == list(swept[name])
+        else:
+            np.testing.assert_array_equal(column, swept[name])

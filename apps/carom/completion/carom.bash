@@ -35,10 +35,12 @@ _carom() {
       case $command in
         sweep) _carom_words csv json ;;
         simulate) _carom_words table csv json ;;
+        fit | reconstruct) _carom_words table json ;;
         *) _carom_words table json jsonl ;;
       esac
       ;;
-    --vary | --columns | --draws | --seed | --tolerance | --threads | --duration | --sample | --events) ;;
+    --vary | --columns | --part | --draws | --seed | --tolerance | --threads | --duration | --sample | --events) ;;
+    --sampling) _carom_words independent latin_hypercube sobol ;;
     --simultaneous) _carom_words together sequential ;;
     --units) _carom_words si us ;;
     --report) _carom_words vehicle ;;
@@ -51,11 +53,12 @@ _carom() {
       ;;
     --problem | --port) ;;
     --html) _carom_files "html" ;;
+    --errors) _carom_files "csv" ;;
     --picture) _carom_words svg pdf png gp ;;
     -o | --output)
       case $command in
         diagram) _carom_files "svg|pdf|png|gp" ;;
-        sweep | simulate) _carom_files "csv|json" ;;
+        sweep | merge | simulate) _carom_files "csv|json" ;;
         *) _carom_files "txt|json|jsonl" ;;
       esac
       ;;
@@ -65,17 +68,17 @@ _carom() {
 
 _carom_arguments() { # what is no value of an option
 
-  local commands="solve sweep simulate show import check diagram demo laws example reproduce explore help"
+  local commands="solve sweep merge simulate show import check diagram demo laws example reproduce explore fit reconstruct help"
   case $command in
     "") _carom_words "$commands --help --version" ;;
     help) _carom_words "$commands" ;;
-    solve | sweep | simulate | show | check | diagram | explore)
+    solve | sweep | simulate | show | check | diagram | explore | fit | reconstruct)
       if [[ $current == -* ]]; then
         case $command in
           solve) _carom_words --law --format --units --report --output --html --color --help ;;
           sweep)
-            _carom_words --vary --law --columns --draws --seed --problem --format --output --resume \
-              --force --boundaries --tolerance --threads --html --help
+            _carom_words --vary --law --columns --draws --seed --sampling --problem --format --output --resume \
+              --force --boundaries --tolerance --threads --html --summary --plot --part --help
             ;;
           simulate)
             _carom_words --duration --sample --law --simultaneous --events --tolerance --problem --format \
@@ -85,6 +88,8 @@ _carom_arguments() { # what is no value of an option
           check) _carom_words --help ;;
           diagram) _carom_words --law --problem --output --help ;;
           explore) _carom_words --port --no-browser --help ;;
+          fit) _carom_words --law --format --output --html --errors --threads --color --help ;;
+          reconstruct) _carom_words --format --units --report --output --html --threads --color --help ;;
         esac
       else
         _carom_files "yaml|yml|json|jsonl"
@@ -92,6 +97,11 @@ _carom_arguments() { # what is no value of an option
       ;;
     import)
       if [[ $current == -* ]]; then _carom_words --base --output --help; else _carom_files "xml|urdf"; fi
+      ;;
+    merge)
+      if [[ $current == -* ]]; then _carom_words --output --force --help; else
+        mapfile -t COMPREPLY < <(compgen -f -- "$current")
+      fi
       ;;
     demo) _carom_words --color --help ;;
     laws)

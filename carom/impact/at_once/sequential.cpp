@@ -55,8 +55,7 @@ const ContactRows& rows_at(const Course& course, Index i) {
 
 /// The rows of some contacts, one after the other.
 std::vector<Index> rows_of(const ContactSystem& system, const std::vector<Index>& contacts) {
-  const bool in_space = std::any_of(system.rows.begin(), system.rows.end(),
-                                    [](const ContactRows& r) { return r.tangents == 2; });
+  const bool in_space = has_spatial(system);
   std::vector<Index> rows;
   for (const Index i : contacts)
     for (const Index r : rows_taken(system.rows[static_cast<std::size_t>(i)], in_space))
@@ -147,11 +146,13 @@ Collision alone(const Course& course, Index i) {
   if (rows_at(course, i).tangents == 2) return alone_in_space(course, i);
   Collision collision{{i}, {}, 0};
   const OneContact one = normalised(course.now, course.contacts[static_cast<std::size_t>(i)], i);
-  lift(course.law.answer(one), collision.answer, one.lone_row);
+  const ContactAnswer answer = course.law.answer(one);
+  lift(answer, collision.answer);
   if (!has_answer(collision.answer.status)) return collision;
   ContactSystem system;
   lift(one, system);
   collision.residual = residual(system, course.law.id, collision.answer);
+  if (one.lone_row) lift(answer, collision.answer, true);  // judged with two rows, booked with one
   change_units(one.scale, collision.answer);
   return collision;
 }
@@ -161,12 +162,20 @@ ContactSystem part_of(const ContactSystem& system, const VectorXd& u,
                       const std::vector<Index>& contacts) {
   ContactSystem part;
   const std::vector<Index> rows = rows_of(system, contacts);
+  const bool planar = !has_spatial(system);
+  int next = 0;
   for (const Index i : contacts) {
     const auto k = static_cast<std::size_t>(i);
-    part.rows.push_back(planar_rows(part.rows.size(), system.rows[k].is_stop()));
+    const ContactRows& own = system.rows[k];
+    part.rows.push_back(planar ? planar_rows(part.rows.size(), own.is_stop())
+                               : ContactRows{next, own.tangents});
+    next += own.count();
     part.friction.push_back(system.friction[k]);
     part.static_friction.push_back(system.static_friction[k]);
+    part.restitutions.push_back(system.restitutions[k]);
+    part.tangential_restitutions.push_back(system.tangential_restitutions[k]);
   }
+  part.colliding = 0;
   for (const Index r : rows) part.scale.push_back(system.scale[static_cast<std::size_t>(r)]);
   part.stop = system.stop;
   part.W = system.W(rows, rows);
@@ -182,9 +191,13 @@ Collision equals(const Course& course, const std::vector<Index>& contacts) {
   for (const Index i : contacts)
     restitution.push_back(course.contacts[static_cast<std::size_t>(i)].restitution.value_or(0));
   const ContactSystem part = part_of(course.system, course.now.u, contacts);
-  collision.answer = collide_together(part, restitution);
-  if (has_answer(collision.answer.status))
-    collision.residual = together_residual(part, restitution, collision.answer);
+  if (course.law.answer_together != nullptr) {
+    course.law.answer_together(part, collision.answer);
+    if (has_answer(collision.answer.status))
+      collision.residual = residual(part, course.law.id, collision.answer);
+    return collision;
+  }
+  collision.answer = collide_in_two_phases(part, restitution, collision.residual);
   return collision;
 }
 
@@ -290,21 +303,29 @@ void fail(NoSolution reason, const std::string& note, Course& course) {
   course.done.note = note;
 }
 
+bool have_one_coefficient(const Course& course, const std::vector<Index>& contacts) {
+  return std::all_of(contacts.begin(), contacts.end(), [&](Index i) {
+    const auto k = static_cast<std::size_t>(i);
+    return course.system.friction[k] == course.system.static_friction[k];
+  });
+}
+
 /// The next collision; false if the sequence ends without it.
 bool collide(const std::vector<Index>& contacts, Course& course) {
   const std::string which = fmt::format("collision {} of the sequence ({})",
                                         course.done.collisions + 1, names_of(course, contacts));
-  if (contacts.size() > 1 && rows_of(course.system, contacts).size() != 2 * contacts.size()) {
+  if (contacts.size() > 1 && has_spatial(course.system) &&
+      !have_one_coefficient(course, contacts)) {
     course.done.undefined = which +
-                            ": spatial contacts with equal approach energy collide together, "
-                            "which is not solved in this version";
+                            ": spatial contacts with equal approach energy collide together, with "
+                            "which a static_friction that differs from friction is not taken";
     fail(NoSolution::no_consistent_mode, course.done.undefined, course);
     return false;
   }
   if (contacts.size() > 1 && !course.law.at_once.together) {
     course.done.undefined = fmt::format(
         "{}: contacts with equal approach energy collide together, for which the law "
-        "{} is not defined; want newton, poisson or stronge",
+        "{} is not defined; want newton, poisson, stronge, moreau, fremond or anitescu_potra",
         which, course.law.name);
     fail(NoSolution::no_consistent_mode, course.done.undefined, course);
     return false;

@@ -5,9 +5,11 @@
 #include <carom/impact/notes.hpp>
 #include <carom/impact/residual.hpp>
 #include <carom/impact/restore.hpp>
+#include <carom/impact/several_spatial/contact_solver.hpp>
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 namespace carom {
@@ -26,6 +28,13 @@ std::vector<double> restitutions(const std::vector<Contact>& contacts) {
   return e;
 }
 
+bool has_one_coefficient(const std::vector<Contact>& contacts) {
+  return std::all_of(contacts.begin(), contacts.end(), [](const Contact& contact) {
+    const double mu = contact.friction.value_or(0);
+    return contact.static_friction.value_or(mu) == mu;
+  });
+}
+
 /// The result of a judged answer.
 ImpactResult result_of(const Law& law, const std::vector<Contact>& contacts, const Contacts& c,
                        const ContactSystem& system, SystemAnswer& answer, double worst) {
@@ -39,17 +48,46 @@ ImpactResult result_of(const Law& law, const std::vector<Contact>& contacts, con
   return result;
 }
 
+/// By the law's own rule for contacts that collide together.
+ImpactResult resolve_by_own_rule(const Law& law, const std::vector<Contact>& contacts,
+                                 const Contacts& c, const ContactSystem& system) {
+  SystemAnswer answer;
+  law.answer_together(system, answer);
+  const double worst = has_answer(answer.status) ? residual(system, law.id, answer) : 0;
+  return result_of(law, contacts, c, system, answer, worst);
+}
+
+/// Each contact's restitution and stiffness.
+several_spatial::OwnMaterials own_materials(const std::vector<Contact>& contacts) {
+  several_spatial::OwnMaterials own{restitutions(contacts), {}};
+  for (const Contact& contact : contacts) own.stiffness.push_back(contact.stiffness.value_or(1));
+  return own;
+}
+
 ImpactResult resolve_together(const Law& law, const std::vector<Contact>& contacts,
                               const Contacts& c, const ContactSystem& system) {
-  const std::vector<double> e = restitutions(contacts);
-  SystemAnswer answer = collide_together(system, e);
-  const bool answered = has_answer(answer.status);
-  ImpactResult result = result_of(law, contacts, c, system, answer,
-                                  answered ? together_residual(system, e, answer) : 0);
+  if (law.answer_together != nullptr) return resolve_by_own_rule(law, contacts, c, system);
+  double worst = 0;
+  SystemAnswer answer = collide_in_two_phases(system, restitutions(contacts), worst);
+  ImpactResult result = result_of(law, contacts, c, system, answer, worst);
   result.notes.emplace_back(
       "several contacts collide together: in compression and expansion each is given back at least "
       "e "
       "times its normal impulse of compression, under newton, poisson and stronge alike");
+  return result;
+}
+
+ImpactResult resolve_on_springs(const Law& law, const std::vector<Contact>& contacts,
+                                const Contacts& c, const ContactSystem& system) {
+  double worst = 0;
+  SystemAnswer answer = several_spatial::collide_as_springs(system, own_materials(contacts), worst);
+  ImpactResult result = result_of(law, contacts, c, system, answer, worst);
+  if (answer.reason == NoSolution::no_termination)
+    result.notes.emplace_back("the springs were not relaxed after as many steps as are tried");
+  result.notes.emplace_back(
+      "springs: every contact is a stiff spring, of which only the ratios of stiffness matter; "
+      "each "
+      "returns e^2 of the energy that it stored");
   return result;
 }
 
@@ -93,19 +131,23 @@ const char* to_string(Simultaneous rule) {
 
 bool collide_at_once(const Contacts& c) {
   const std::size_t count = colliding_count(c);
-  const bool sequential = c.simultaneous == Simultaneous::sequential;
-  return c.count() > 1 && (count > 1 || (count == 1 && sequential));
+  const bool by_one =
+      c.simultaneous == Simultaneous::sequential || c.simultaneous == Simultaneous::springs;
+  return c.count() > 1 && (count > 1 || (count == 1 && by_one));
 }
 
 std::optional<std::string> undefined_at_once(const std::vector<Contact>& contacts,
                                              const Contacts& c, const Law& law) {
-  if (c.simultaneous == Simultaneous::springs)
-    return "simultaneous: springs is not solved in this version; want together or sequential";
+  if (c.simultaneous == Simultaneous::springs) {
+    if (law.at_once.springs) return std::nullopt;
+    return fmt::format("simultaneous: springs is defined for the law stronge, not for {}",
+                       law.name);
+  }
   if (c.simultaneous != Simultaneous::sequential) {
     if (law.at_once.together) return std::nullopt;
     return fmt::format(
         "simultaneous: {} contacts collide together, for which the law {} is not defined; want "
-        "newton, poisson or stronge, or sequential",
+        "newton, poisson, stronge, moreau, fremond or anitescu_potra, or sequential",
         colliding_count(c), law.name);
   }
   for (std::size_t k = 0; k < contacts.size(); ++k) {
@@ -122,7 +164,7 @@ std::optional<std::string> undefined_at_once(const std::vector<Contact>& contact
 
 std::optional<std::string> undefined_in_sequence(const std::vector<Contact>& contacts,
                                                  const Contacts& c, const Law& law) {
-  if (law.at_once.together && !c.in_space) return std::nullopt;
+  if (law.at_once.together && (!c.in_space || has_one_coefficient(contacts))) return std::nullopt;
   const Sequence sequence = collide_in_sequence(contacts, contact_system(c, contacts), law);
   if (sequence.undefined.empty()) return std::nullopt;
   return "simultaneous: " + sequence.undefined;
@@ -130,8 +172,13 @@ std::optional<std::string> undefined_in_sequence(const std::vector<Contact>& con
 
 ImpactResult resolve_at_once(const Law& law, const std::vector<Contact>& contacts,
                              const Contacts& c, const ContactSystem& system) {
-  return c.simultaneous == Simultaneous::sequential ? resolve_in_sequence(law, contacts, c, system)
-                                                    : resolve_together(law, contacts, c, system);
+  switch (c.simultaneous) {
+    case Simultaneous::sequential: return resolve_in_sequence(law, contacts, c, system);
+    case Simultaneous::springs: return resolve_on_springs(law, contacts, c, system);
+    case Simultaneous::refuse:
+    case Simultaneous::together: break;
+  }
+  return resolve_together(law, contacts, c, system);
 }
 
 }  // namespace carom

@@ -16,9 +16,9 @@ namespace carom {
 /// "together", as in files.
 const char* to_string(Simultaneous rule);
 
-/// True if the contacts of a problem collide together or one after the other: more than one approaches,
-/// or one does and `sequential` is asked for. Otherwise one contact collides and the others answer, by
-/// the law.
+/// True if the contacts of a problem collide together, one after the other or on springs: more than one
+/// approaches, or one does and `sequential` or `springs` is asked for. Otherwise one contact collides and the
+/// others answer, by the law.
 bool collide_at_once(const Contacts& c);
 
 /// Why the law is not defined for contacts that collide at once; absent if it is.
@@ -30,7 +30,8 @@ std::optional<std::string> undefined_at_once(const std::vector<Contact>& contact
 std::optional<std::string> undefined_in_sequence(const std::vector<Contact>& contacts,
                                                  const Contacts& c, const Law& law);
 
-/// Resolves contacts that collide at once by the rule of the problem, `together` or `sequential`.
+/// Resolves contacts that collide at once by the rule of the problem: `together`, `sequential` or
+/// `springs`.
 /// @param system  of the problem
 ImpactResult resolve_at_once(const Law& law, const std::vector<Contact>& contacts,
                              const Contacts& c, const ContactSystem& system);

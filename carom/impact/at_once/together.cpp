@@ -1,7 +1,10 @@
 #include <carom/impact/at_once/together.hpp>
 
 #include <carom/impact/relative_violation.hpp>
+#include <carom/impact/resolve.hpp>
+#include <carom/impact/several/cone_modes.hpp>
 #include <carom/impact/several/least_impulse.hpp>
+#include <carom/impact/several_spatial/contact_solver.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -16,6 +19,11 @@ using Eigen::VectorXd;
 constexpr double same_tolerance = 1e-9;
 /// Slip below this share of its terms may be none.
 constexpr double nearly_stuck = 1e-12;
+
+/// Contacts up to which other answers and other ways of sharing loads are looked for,
+constexpr std::size_t most_examined = 6;
+/// and up to which all modes are tried before none is said to exist.
+constexpr std::size_t most_enumerated = 5;
 
 /// Both phases, one way through.
 struct Phases {
@@ -78,12 +86,48 @@ void add_other_impulses(const ModeProblem& problem, ModeSearch& search,
   }
 }
 
+/// Whether combinations of modes are too many to be tried, or impulses not unique: then the cone problem
+/// and its rule of equal compliance decide (T18.5).
+bool by_cones(const ContactSystem& contacts, const ModeProblem& problem, ModeRoute route) {
+  return route == ModeRoute::automatic &&
+         (contacts.singular || combinations(problem) > enumeration_limit);
+}
+
+/// Both phases by the cone problem; false if one has no answer.
+bool find_phases_by_cones(const std::vector<double>& restitution, ModeProblem& problem,
+                          ModeSearch& search, std::vector<Phases>& ways) {
+  ConeMemory memory;
+  const bool few = problem.normal.size() <= most_examined;
+  const cone::Examination examination{
+      .starts = few ? 2 : 0, .sharing = few, .enumerate = problem.normal.size() <= most_enumerated};
+  const ContactSystem& contacts = *problem.contacts;
+  cone_modes(problem, examination, nullptr, memory, search);
+  if (search.count == 0) return false;
+  Phases way{search.found[0], search.found[0]};
+  way.expansion.p.setZero();
+  std::vector<double> least = given_back(restitution, way.compression.p);
+  if (*std::max_element(least.begin(), least.end()) > 0) {
+    state_phase(contacts, way.compression.w, std::move(least), problem);
+    const VectorXd start =
+        way.compression.p * *std::max_element(restitution.begin(), restitution.end());
+    cone_modes(problem, examination, &start, memory, search);
+    if (search.count == 0) return false;
+    way.expansion = search.found[0];
+  }
+  ways.push_back(std::move(way));
+  return true;
+}
+
 /// Every way through both phases; false if uniqueness was not examined.
 bool find_phases(const ContactSystem& contacts, const std::vector<double>& restitution,
                  ModeRoute route, std::vector<Phases>& ways) {
   ModeProblem problem;
   ModeSearch search;
   prepare(contacts, search);
+  state_phase(contacts, contacts.u, {}, problem);
+  if (by_cones(contacts, problem, route) &&
+      find_phases_by_cones(restitution, problem, search, ways))
+    return false;
   state_phase(contacts, contacts.u, {}, problem);
   std::vector<ModeSolution> compressions = answers_of(problem, route, search);
   bool exhaustive = search.exhaustive;
@@ -231,6 +275,20 @@ SystemAnswer collide_together(const ContactSystem& contacts, const std::vector<d
   const bool unique = ways[0].compression.unique_velocity && ways[0].expansion.unique_velocity &&
                       answer.alternatives.empty();
   answer.status = unique ? ImpactStatus::solved : ImpactStatus::undetermined;
+  return answer;
+}
+
+SystemAnswer collide_in_two_phases(const ContactSystem& contacts,
+                                   const std::vector<double>& restitution, double& residual) {
+  // Stops alone in space have one row each, where planar ones have two.
+  const bool in_space =
+      has_spatial(contacts) || contacts.u.size() != static_cast<Index>(2 * contacts.count());
+  if (in_space || (contacts.singular && contacts.friction == contacts.static_friction)) {
+    SystemAnswer answer = several_spatial::collide_together(contacts, {restitution, {}}, residual);
+    if (in_space || (has_answer(answer.status) && residual <= residual_limit)) return answer;
+  }
+  SystemAnswer answer = collide_together(contacts, restitution);
+  residual = has_answer(answer.status) ? together_residual(contacts, restitution, answer) : 0;
   return answer;
 }
 

@@ -30,6 +30,13 @@ namespace carom {
 SystemAnswer collide_together(const ContactSystem& contacts, const std::vector<double>& restitution,
                               ModeRoute route = ModeRoute::automatic);
 
+/// (T8.11), (T8.12) with the solver that the contacts ask for, and the residual by its judge.
+///
+/// In space, and where W is singular and each contact has one coefficient of friction, the rule of equal
+/// compliance decides (T18.5); elsewhere modes are searched.
+SystemAnswer collide_in_two_phases(const ContactSystem& contacts,
+                                   const std::vector<double>& restitution, double& residual);
+
 /// The largest relative violation of (T8.11) and (T8.12), momentum and friction included, by the three
 /// points of the path alone.
 double together_residual(const ContactSystem& contacts, const std::vector<double>& restitution,

@@ -17,4 +17,12 @@ void note_newton(const ContactSystem& system, const SystemAnswer& answer,
 void note_cataldo_sampaio(const ContactSystem& system, const SystemAnswer& answer,
                           std::vector<std::string>& notes);
 
+/// Why the answer of moreau may create energy here.
+void note_moreau(const ContactSystem& system, const SystemAnswer& answer,
+                 std::vector<std::string>& notes);
+
+/// A contact that swings on its springs without end.
+void note_compliant(const ContactSystem& system, const SystemAnswer& answer,
+                    std::vector<std::string>& notes);
+
 }  // namespace carom

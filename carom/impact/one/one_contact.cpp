@@ -88,6 +88,10 @@ OneContact normalised(const Contacts& problem, const Contact& contact, Eigen::In
                     contact.friction_recovery.value_or(0),
                     contact.moment_compression.value_or(-1),
                     contact.moment_restitution.value_or(-1)};
+  one.tangential_restitution = contact.tangential_restitution.value_or(0);
+  if (contact.stiffness_ratio)
+    one.stiffness_ratio =
+        std::ldexp(*contact.stiffness_ratio, 2 * (one.scale.t - one.scale.n));  // (T16.21)
   return one;
 }
 
@@ -98,6 +102,9 @@ void lift_material(const OneContact& contact, ContactSystem& system) {
   system.friction.assign(1, contact.material.friction);
   system.static_friction.assign(1, static_limit(contact.material));
   system.restitution = contact.material.restitution;
+  system.restitutions.assign(1, contact.material.restitution);
+  system.tangential_restitutions.assign(1, contact.tangential_restitution);
+  system.stiffness_ratio = contact.stiffness_ratio;
   system.impulse_ratio = contact.impulse_ratio;
   system.critical_fraction = contact.critical_fraction;
   system.colliding = 0;
@@ -105,24 +112,10 @@ void lift_material(const OneContact& contact, ContactSystem& system) {
   system.speed_scale = contact.scale.c;
 }
 
-/// A stop with its one row.
-void lift_stop(const OneContact& contact, ContactSystem& system) {
-  system.rows.assign(1, ContactRows{0, 0});
-  system.W.setConstant(1, 1, contact.at.W.nn);
-  system.u.setConstant(1, contact.at.u.n);
-  system.singular = false;
-  system.scale.assign(1, contact.scale.n);
-  lift_material(contact, system);
-}
-
 }  // namespace
 
 void lift(const OneContact& contact, ContactSystem& system) {
   const auto& [W, u, k_s, u_s, singular] = contact.at;
-  if (contact.lone_row) {
-    lift_stop(contact, system);
-    return;
-  }
   const Eigen::Index rows = contact.turning ? 3 : 2;
   system.rows.assign(1, planar_rows(0, contact.is_stop));
   system.W.resize(rows, rows);
@@ -130,6 +123,7 @@ void lift(const OneContact& contact, ContactSystem& system) {
   system.u.resize(rows);
   system.u.head<2>() << u.t, u.n;
   lift_material(contact, system);
+  system.line = StickLine{k_s, u_s, singular};
   system.singular = singular;
   system.scale.assign({contact.scale.t, contact.scale.n});
   if (const auto& turning = contact.turning) {

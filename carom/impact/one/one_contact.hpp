@@ -34,6 +34,8 @@ struct OneContact {
   ContactScale scale{};                       ///< how to come back
   std::optional<OneTurning> turning{};        ///< law cataldo_sampaio, where the turning is known
   TwoPhaseLaw<double> two_phases{};           ///< law cataldo_sampaio
+  double tangential_restitution = 0;          ///< laws moreau and chatterjee_ruina
+  double stiffness_ratio = 0;                 ///< η², law compliant
   bool is_stop = false;                       ///< no tangent
   bool lone_row = false;  ///< a stop among spatial contacts: W has the row n only
 };
@@ -87,6 +89,15 @@ ContactAnswer answer_impulse_ratio(const OneContact& contact);
 
 /// Two phases with tangential restitution and a moment: cataldo_sampaio.
 ContactAnswer answer_cataldo_sampaio(const OneContact& contact);
+
+/// The cone laws and chatterjee_ruina.
+ContactAnswer answer_moreau(const OneContact& contact);
+ContactAnswer answer_fremond(const OneContact& contact);
+ContactAnswer answer_anitescu_potra(const OneContact& contact);
+ContactAnswer answer_chatterjee_ruina(const OneContact& contact);
+
+/// A patch on two springs: compliant.
+ContactAnswer answer_compliant(const OneContact& contact);
 
 /// The friction coefficients that decide about slip, in normalised units (T5.4)–(T5.6); the last of them belongs to
 /// a path law, by its answer.

@@ -97,6 +97,7 @@ double violation_of_path(const Judged& c) {
 }  // namespace
 
 double violation_of_newton(const Judged& c) {
+  if (several_in_space(c)) return violation_in_space_of_stages(c, Restitution::newton);
   const Index n = colliding_row(c);
   const double e = c.contacts.restitution;
   const double end =
@@ -108,6 +109,7 @@ double violation_of_newton(const Judged& c) {
 }
 
 double violation_of_poisson(const Judged& c) {
+  if (several_in_space(c)) return violation_in_space_of_stages(c, Restitution::poisson);
   if (in_space(c)) {
     const double p_c = c.answer.compression.value_or(0);
     const double p_n = c.answer.p[colliding_row(c)];
@@ -119,6 +121,7 @@ double violation_of_poisson(const Judged& c) {
 }
 
 double violation_of_stronge(const Judged& c) {
+  if (several_in_space(c)) return violation_in_space_of_stages(c, Restitution::stronge);
   if (in_space(c)) {
     const WorkLedger<double>& w = c.answer.ledger[0];
     const double e = c.contacts.restitution;

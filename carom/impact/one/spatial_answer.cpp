@@ -8,8 +8,6 @@
 namespace carom {
 namespace {
 
-Eigen::VectorXd stacked(const Vec3<double>& x) { return Eigen::Vector3d(x.t.x, x.t.y, x.n); }
-
 PathEventKind kind_of(SpatialEvent event) {
   switch (event) {
     case SpatialEvent::start: return PathEventKind::start;
@@ -31,20 +29,6 @@ PathEvent event_of(const SpatialPoint<double>& point) {
           .modes = {point.sticks ? ContactMode::stick : ContactMode::slip},
           .p = stacked(point.p),
           .u = stacked(point.u)};
-}
-
-void clear(SystemAnswer& answer) {
-  answer.reason.reset();
-  answer.compression.reset();
-  answer.compressions.clear();
-  answer.ledger.clear();
-  answer.moment_work = 0;
-  answer.work.reset();
-  answer.slip_case.reset();
-  answer.path_length = 0;
-  answer.alternatives.clear();
-  answer.unique_impulse = true;
-  answer.exhaustive = true;
 }
 
 NoSolution reason_of(bool singular) {
@@ -83,6 +67,22 @@ void take(const SpatialAlgebraicImpact<double>& impact, SystemAnswer& answer) {
 }
 
 }  // namespace
+
+Eigen::VectorXd stacked(const Vec3<double>& x) { return Eigen::Vector3d(x.t.x, x.t.y, x.n); }
+
+void clear(SystemAnswer& answer) {
+  answer.reason.reset();
+  answer.compression.reset();
+  answer.compressions.clear();
+  answer.ledger.clear();
+  answer.moment_work = 0;
+  answer.work.reset();
+  answer.slip_case.reset();
+  answer.path_length = 0;
+  answer.alternatives.clear();
+  answer.unique_impulse = true;
+  answer.exhaustive = true;
+}
 
 Sym3<double> spatial_matrix(const ContactSystem& system) {
   const Eigen::MatrixXd& W = system.W;

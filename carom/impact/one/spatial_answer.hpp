@@ -7,7 +7,9 @@
 #include <carom/impact/impact_result.hpp>
 #include <carom/impact/several/answer.hpp>
 
+#include <Eigen/Core>
 #include <optional>
+#include <string>
 
 namespace carom {
 
@@ -25,6 +27,22 @@ void stronge_in_space(const ContactSystem& system, SystemAnswer& answer);
 void whittaker_in_space(const ContactSystem& system, SystemAnswer& answer);
 void conventional_in_space(const ContactSystem& system, SystemAnswer& answer);
 void brach_in_space(const ContactSystem& system, SystemAnswer& answer);
+
+/// The cone laws, with all their answers, and chatterjee_ruina.
+void moreau_in_space(const ContactSystem& system, SystemAnswer& answer);
+void fremond_in_space(const ContactSystem& system, SystemAnswer& answer);
+void anitescu_potra_in_space(const ContactSystem& system, SystemAnswer& answer);
+void chatterjee_ruina_in_space(const ContactSystem& system, SystemAnswer& answer);
+
+/// The compliant law where the motion of its patch is planar, and why it is not defined elsewhere.
+void compliant_in_space(const ContactSystem& system, SystemAnswer& answer);
+std::optional<std::string> compliant_refuses_in_space(const ContactSystem& system);
+
+/// The rows (t1, t2, n).
+Eigen::VectorXd stacked(const Vec3<double>& x);
+
+/// Forgets what the answer to another problem left.
+void clear(SystemAnswer& answer);
 
 /// The friction coefficients that decide about slip, in normalised units: to hold stick |W_tt⁻¹ w_tn|, and
 /// |pₜ|/pₙ at the end without slip, and the least that ends sticking by the path law of that rule, where one is given:

@@ -130,6 +130,10 @@ ContactSystem contact_system(const Contacts& problem, const std::vector<Contact>
     const double mu_s = tangent ? contacts[k].static_friction.value_or(mu) : 0;
     s.friction.push_back(scaled_friction(mu, scale));
     s.static_friction.push_back(scaled_friction(mu_s, scale));
+    s.restitutions.push_back(contacts[k].restitution.value_or(0));
+    s.tangential_restitutions.push_back(contacts[k].tangential_restitution.value_or(0));
+    if (contacts.size() == 1 && contacts[k].stiffness_ratio)
+      s.stiffness_ratio = std::ldexp(*contacts[k].stiffness_ratio, 2 * (scale.t - scale.n));
   }
   s.colliding = colliding_contact(s);
   if (s.colliding != no_contact)

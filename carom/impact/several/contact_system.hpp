@@ -14,6 +14,7 @@
 #include <carom/impact/contacts.hpp>
 
 #include <Eigen/Core>
+#include <algorithm>
 #include <atomic>
 #include <optional>
 #include <vector>
@@ -26,20 +27,24 @@ inline constexpr Eigen::Index no_contact = -1;
 /// k contacts with their materials, one of which collides but where several do at once. One contact whose
 /// turning is known has a third row, m.
 struct ContactSystem {
-  std::vector<ContactRows> rows{};            ///< per contact
-  Eigen::MatrixXd W{};                        ///< of all rows; 3 × 3 with the row m
-  Eigen::VectorXd u{};                        ///< before the impact; 3 with the row m
-  std::vector<double> friction{};             ///< μ, per contact
-  std::vector<double> static_friction{};      ///< μ_s ≥ μ, per contact
-  double restitution = 0;                     ///< e of the colliding contact
-  Eigen::Index colliding = no_contact;        ///< the first with uₙ < 0
-  bool singular = false;                      ///< W has dependent rows
-  std::optional<double> impulse_ratio{};      ///< law impulse_ratio, one contact
-  std::optional<double> critical_fraction{};  ///< law impulse_ratio, one contact
-  TwoPhaseLaw<double> two_phases{};           ///< law cataldo_sampaio, one contact
-  std::vector<int> scale{};                   ///< log₂ dᵢ, per row
-  int speed_scale = 0;                        ///< log₂ c
-  const std::atomic<bool>* stop{};            ///< as in Contacts
+  std::vector<ContactRows> rows{};                ///< per contact
+  Eigen::MatrixXd W{};                            ///< of all rows; 3 × 3 with the row m
+  Eigen::VectorXd u{};                            ///< before the impact; 3 with the row m
+  std::vector<double> friction{};                 ///< μ, per contact
+  std::vector<double> static_friction{};          ///< μ_s ≥ μ, per contact
+  double restitution = 0;                         ///< e of the colliding contact
+  std::vector<double> restitutions{};             ///< e, per contact
+  std::vector<double> tangential_restitutions{};  ///< e_t, per contact
+  double stiffness_ratio = 0;                     ///< η² of the colliding contact, law compliant
+  Eigen::Index colliding = no_contact;            ///< the first with uₙ < 0
+  bool singular = false;                          ///< W has dependent rows
+  std::optional<double> impulse_ratio{};          ///< law impulse_ratio, one contact
+  std::optional<double> critical_fraction{};      ///< law impulse_ratio, one contact
+  TwoPhaseLaw<double> two_phases{};               ///< law cataldo_sampaio, one contact
+  std::vector<int> scale{};                       ///< log₂ dᵢ, per row
+  int speed_scale = 0;                            ///< log₂ c
+  std::optional<StickLine> line{};  ///< one planar contact: k_s and u_s with all their digits
+  const std::atomic<bool>* stop{};  ///< as in Contacts
 
   int path_points = 0;  ///< as in Contacts
 
@@ -49,6 +54,12 @@ struct ContactSystem {
 
 /// The contacts of a checked problem, normalised. Friction that was not given is zero.
 ContactSystem contact_system(const Contacts& problem, const std::vector<Contact>& contacts);
+
+/// True where some contact has two tangents.
+inline bool has_spatial(const ContactSystem& s) {
+  return std::any_of(s.rows.begin(), s.rows.end(),
+                     [](const ContactRows& rows) { return rows.tangents == 2; });
+}
 
 /// The exponents of contact k and of the speeds.
 ContactScale contact_scale(const ContactSystem& s, std::size_t k);

@@ -1,3 +1,4 @@
+#include <carom/impact/several/cone_modes.hpp>
 #include <carom/impact/several/contact_modes.hpp>
 #include <carom/impact/several/least_impulse.hpp>
 
@@ -17,11 +18,17 @@ constexpr double distinct_tolerance = 1e-9;
 /// second. Beyond, few contacts are tried,
 constexpr std::size_t quick_combinations = 1U << 14;
 /// and up to so many, seconds, all if these find none either. Beyond, none is found.
-constexpr std::size_t most_combinations = 1U << 18;
+constexpr std::size_t most_combinations = 1U << 14;
 
 /// Of two modes with the same velocities the preferred one gives way if it misses an inequality by more
 /// than this and the other one does not: then the tie is only a near one.
 constexpr double tie_violation = 1e-14;
+
+/// Whether every rule is one of the cone problem's.
+bool takes_cones(const ModeProblem& problem) {
+  return std::find(problem.normal.begin(), problem.normal.end(), NormalRule::given_velocity) ==
+         problem.normal.end();
+}
 
 /// The modes that the rules leave to a contact, in order of preference.
 std::span<const ContactMode> choices(const ModeProblem& problem, std::size_t i) {
@@ -240,6 +247,11 @@ void find_modes(const ModeProblem& problem, ModeRoute route, ModeSearch& search)
     few_contacts_modes(problem, search);
   const bool pivots = route == ModeRoute::lemke || (route == ModeRoute::automatic && !few);
   if (search.count == 0 && pivots) lemke_modes(problem, search);
+  if (search.count == 0 && route == ModeRoute::automatic && !few && takes_cones(problem)) {
+    ConeMemory memory;
+    cone_modes(problem, {.starts = 0, .sharing = false, .enumerate = false}, nullptr, memory,
+               search);
+  }
   if (search.count == 0 && route != ModeRoute::lemke) {
     if (!quick && !by_static_friction) few_contacts_modes(problem, search);
     if (quick || (search.count == 0 && all <= most_combinations)) enumerate_modes(problem, search);

@@ -300,6 +300,12 @@ bool matches(std::string_view wish, std::string_view path) {
 
 }  // namespace
 
+bool is_number(const ResultColumn& column) {
+  // Generalized velocities are lengths or angles by time: numbers without a unit of their own.
+  return !column.unit.empty() || column.path.compare(0, 15, "velocity_after[") == 0 ||
+         column.path.compare(0, 11, "projection[") == 0;
+}
+
 ResultShape shape_of(const ImpactProblem& problem) {
   ResultShape shape;
   for (std::size_t k = 0; k < problem.contacts.size(); ++k) {

@@ -27,6 +27,9 @@ struct ResultColumn {
   std::function<ResultValue(const SceneResult&)> read{};
 };
 
+/// True if the leaf is a number, false if it is a word.
+bool is_number(const ResultColumn& column);
+
 /// What there is in the results of a problem.
 struct ResultShape {
   std::vector<std::string> contacts{};  ///< names

@@ -72,6 +72,39 @@ UnitMotions unit_motions(const Model& model, const Kinematics& k, int body) {
   return {};
 }
 
+namespace {
+
+/// Pose and twist of a body whose parent is placed.
+void place(const Model& model, const State& state, int body, Kinematics& k) {
+  const auto b = static_cast<std::size_t>(body);
+  const Joint& joint = model.joint(body);
+  const int first = model.first_coordinate(body);
+  const Pose on_parent = pose_on(k, joint.parent, joint.in_parent);
+  const Pose moved = displacement(joint, state.q, first);
+  k.joint_axis[b] =
+      joint.in_parent.angle == 0 ? heading_of(k, joint.parent) : direction(on_parent.angle);
+  k.joint_origin[b] = on_parent.position + turned(k.joint_axis[b], moved.position);
+  k.pose[b].angle = on_parent.angle + moved.angle - joint.in_child.angle;
+  k.heading[b] = direction(k.pose[b].angle);
+  k.pose[b].position = k.joint_origin[b] - turned(k.heading[b], joint.in_child.position);
+
+  k.twist[b].rate = twist_of(k, joint.parent).rate;
+  k.twist[b].velocity =
+      joint.parent == world
+          ? Eigen::Vector2d(0, 0)
+          : Eigen::Vector2d(twist_of(k, joint.parent).velocity +
+                            k.twist[b].rate *
+                                perp(k.pose[b].position - pose_of(k, joint.parent).position));
+  int i = first;
+  for (const UnitMotion& motion : unit_motions(model, k, body)) {
+    k.twist[b].velocity += state.v[i] * motion.at(k.pose[b].position);
+    k.twist[b].rate += motion.turns ? state.v[i] : 0.0;
+    ++i;
+  }
+}
+
+}  // namespace
+
 Kinematics kinematics(const Model& model, const State& state) {
   Kinematics k;
   kinematics(model, state, k);
@@ -79,6 +112,11 @@ Kinematics kinematics(const Model& model, const State& state) {
 }
 
 void kinematics(const Model& model, const State& state, Kinematics& k) {
+  kinematics(model, state, model.order(), k);
+}
+
+void kinematics(const Model& model, const State& state, const std::vector<int>& bodies,
+                Kinematics& k) {
   check_size(state.q, model.size(), "q");
   check_size(state.v, model.size(), "v");
   const std::size_t n = model.bodies().size();
@@ -87,33 +125,7 @@ void kinematics(const Model& model, const State& state, Kinematics& k) {
   k.heading.resize(n);
   k.joint_origin.resize(n);
   k.joint_axis.resize(n);
-  for (const int body : model.order()) {
-    const auto b = static_cast<std::size_t>(body);
-    const Joint& joint = model.joint(body);
-    const int first = model.first_coordinate(body);
-    const Pose on_parent = pose_on(k, joint.parent, joint.in_parent);
-    const Pose moved = displacement(joint, state.q, first);
-    k.joint_axis[b] =
-        joint.in_parent.angle == 0 ? heading_of(k, joint.parent) : direction(on_parent.angle);
-    k.joint_origin[b] = on_parent.position + turned(k.joint_axis[b], moved.position);
-    k.pose[b].angle = on_parent.angle + moved.angle - joint.in_child.angle;
-    k.heading[b] = direction(k.pose[b].angle);
-    k.pose[b].position = k.joint_origin[b] - turned(k.heading[b], joint.in_child.position);
-
-    k.twist[b].rate = twist_of(k, joint.parent).rate;
-    k.twist[b].velocity =
-        joint.parent == world
-            ? Eigen::Vector2d(0, 0)
-            : Eigen::Vector2d(twist_of(k, joint.parent).velocity +
-                              k.twist[b].rate *
-                                  perp(k.pose[b].position - pose_of(k, joint.parent).position));
-    int i = first;
-    for (const UnitMotion& motion : unit_motions(model, k, body)) {
-      k.twist[b].velocity += state.v[i] * motion.at(k.pose[b].position);
-      k.twist[b].rate += motion.turns ? state.v[i] : 0.0;
-      ++i;
-    }
-  }
+  for (const int body : bodies) place(model, state, body, k);
 }
 
 void frame_accelerations(const Model& model, const State& state, const Kinematics& k,

@@ -63,6 +63,10 @@ Kinematics kinematics(const Model& model, const State& state);
 /// The same into memory that is there already.
 void kinematics(const Model& model, const State& state, Kinematics& k);
 
+/// The same for some bodies alone, parents before children; what `k` says of others stays as it is.
+void kinematics(const Model& model, const State& state, const std::vector<int>& bodies,
+                Kinematics& k);
+
 /// A point fixed in a body (or the world), in world coordinates, m.
 Eigen::Vector2d point_position(const Kinematics& k, int body, const Eigen::Vector2d& point);
 

@@ -12,7 +12,7 @@
 ///     planar   q = (x, y, angle), v = their rates: two slides along the plane, then a hinge
 ///
 /// so q may be longer than v. Frames are right-handed, z is up. The planar mechanisms of
-/// multibody/model.hpp are other types; both kinds meet in contact space only.
+/// multibody/planar/model.hpp are other types; both kinds meet in contact space only.
 #pragma once
 
 #include <Eigen/Core>

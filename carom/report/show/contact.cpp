@@ -56,7 +56,7 @@ void add_material(Listing& rows, const ContactView& c) {
     if ((row.group == MaterialGroup::two_phases || row.group == MaterialGroup::springs) &&
         m.*row.number)
       rows.number(in_words(row.name).c_str(), *(m.*row.number), Measure::number,
-                  row.group == MaterialGroup::two_phases ? "for cataldo_sampaio" : "");
+                  row.group == MaterialGroup::two_phases ? "for laws that take it" : "");
   if (c.normal_only) rows.add("friction", "none", "", "normal only");
   rows.add("touching", m.touching ? "yes" : "no", "", m.touching ? "from the contact" : "default");
 }

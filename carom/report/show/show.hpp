@@ -18,12 +18,12 @@ struct ContactView {
   Contact material{};
   ContactWords words{};                 ///< of a scene
   std::optional<ContactFrame> frame{};  ///< of a scene; absent: a joint stop
-  std::optional<double> gap{};      ///< where geometry decides, m; of a stop in a motion also rad
-  bool turns = false;               ///< a stop of a turning joint: u in rad/s
-  bool normal_only = false;         ///< a stop, or no tangent
-  bool in_motion = false;           ///< a motion's: it may be apart
-  ContactVector u{};                ///< before the impact, after zeroing and projection, m/s
-  ContactVector surface_velocity{}; ///< m/s
+  std::optional<double> gap{};       ///< where geometry decides, m; of a stop in a motion also rad
+  bool turns = false;                ///< a stop of a turning joint: u in rad/s
+  bool normal_only = false;          ///< a stop, or no tangent
+  bool in_motion = false;            ///< a motion's: it may be apart
+  ContactVector u{};                 ///< before the impact, after zeroing and projection, m/s
+  ContactVector surface_velocity{};  ///< m/s
 };
 
 /// A coordinate of a mechanism.

@@ -28,6 +28,7 @@ std::string material(const Contact& contact) {
   add("friction recovery", contact.friction_recovery);
   add("moment compression", contact.moment_compression);
   add("moment restitution", contact.moment_restitution);
+  add("stiffness", contact.stiffness);
   if (contact.touching) text += ", touching";
   return text.empty() ? "no friction, no restitution" : text;
 }

@@ -40,9 +40,9 @@ class Exchange {
     return true;
   }
 
-  void deliver(std::uint64_t first, std::uint64_t last, std::string text) {
+  void deliver(std::uint64_t first, std::uint64_t last, std::shared_ptr<void> part) {
     const std::lock_guard lock(mutex_);
-    done_.emplace(first, Done{last, std::move(text)});
+    done_.emplace(first, Done{last, std::move(part)});
     news_.notify_one();
   }
 
@@ -63,13 +63,13 @@ class Exchange {
   }
 
   /// The next portion in order; false at the end.
-  bool receive(unsigned threads, std::uint64_t& last, std::string& text) {
+  bool receive(unsigned threads, std::uint64_t& last, std::shared_ptr<void>& part) {
     std::unique_lock lock(mutex_);
     news_.wait(lock, [&] { return done_.count(taken_) > 0 || left_ == threads; });
     const auto at = done_.find(taken_);
     if (at == done_.end()) return false;
     last = at->second.last;
-    text = std::move(at->second.text);
+    part = std::move(at->second.part);
     done_.erase(at);
     taken_ = last;
     room_.notify_all();
@@ -82,7 +82,7 @@ class Exchange {
  private:
   struct Done {
     std::uint64_t last = 0;
-    std::string text{};
+    std::shared_ptr<void> part{};
   };
 
   bool ended() const {
@@ -102,16 +102,16 @@ class Exchange {
   std::exception_ptr error_{};
 };
 
-void work(Exchange& exchange, const std::function<Portion()>& worker) {
+void work(Exchange& exchange, const std::function<detail::AnyPortion()>& worker) {
   std::exception_ptr error;
   try {
-    const Portion portion = worker();
+    const detail::AnyPortion portion = worker();
     std::uint64_t first = 0;
     std::uint64_t last = 0;
     while (exchange.claim(first, last)) {
-      std::optional<std::string> text = portion(first, last);
-      if (!text) break;
-      exchange.deliver(first, last, std::move(*text));
+      std::shared_ptr<void> part = portion(first, last);
+      if (part == nullptr) break;
+      exchange.deliver(first, last, std::move(part));
     }
   } catch (...) {
     error = std::current_exception();
@@ -127,7 +127,7 @@ using Reserve = std::unique_ptr<void, Release>;
 
 /// Starts up to `count` threads: fewer where the system has no room for more.
 std::vector<std::jthread> started(unsigned count, Exchange& exchange,
-                                  const std::function<Portion()>& worker) {
+                                  const std::function<detail::AnyPortion()>& worker) {
   std::vector<std::jthread> threads;  // joined at the end, whichever way
   threads.reserve(count);
   const Reserve reserve(count > 1 ? ::operator new(left_to_work, std::nothrow) : nullptr);
@@ -140,15 +140,15 @@ std::vector<std::jthread> started(unsigned count, Exchange& exchange,
 }
 
 /// All portions on the caller's thread.
-std::uint64_t run_alone(const OrderedRun& run, const std::function<Portion()>& worker,
-                        const std::function<void(const std::string&, std::uint64_t)>& take) {
-  const Portion portion = worker();
+std::uint64_t run_alone(const OrderedRun& run, const std::function<detail::AnyPortion()>& worker,
+                        const std::function<void(void*, std::uint64_t)>& take) {
+  const detail::AnyPortion portion = worker();
   std::uint64_t at = run.first;
   while (at < run.last && !(run.stop != nullptr && *run.stop)) {
     const std::uint64_t last = std::min(run.last, at + run.portion);
-    const std::optional<std::string> text = portion(at, last);
-    if (!text) break;
-    take(*text, last);
+    const std::shared_ptr<void> part = portion(at, last);
+    if (part == nullptr) break;
+    take(part.get(), last);
     at = last;
   }
   return at;
@@ -156,8 +156,8 @@ std::uint64_t run_alone(const OrderedRun& run, const std::function<Portion()>& w
 
 }  // namespace
 
-std::uint64_t run_in_order(const OrderedRun& run, const std::function<Portion()>& worker,
-                           const std::function<void(const std::string&, std::uint64_t)>& take) {
+std::uint64_t detail::run_any(const OrderedRun& run, const std::function<AnyPortion()>& worker,
+                              const std::function<void(void* part, std::uint64_t last)>& take) {
   const std::uint64_t portions = (run.last - run.first + run.portion - 1) / run.portion;
   const unsigned cores =
       run.threads > 0 ? run.threads : std::max(1U, std::thread::hardware_concurrency());
@@ -168,11 +168,11 @@ std::uint64_t run_in_order(const OrderedRun& run, const std::function<Portion()>
   std::vector<std::jthread> others = started(count, exchange, worker);
   const auto threads = static_cast<unsigned>(others.size());
   std::uint64_t last = run.first;
-  std::string text;
+  std::shared_ptr<void> part;
   try {
     if (threads < wanted && run.fewer) run.fewer(threads, wanted);
     if (threads == 0) return run_alone(run, worker, take);
-    while (exchange.receive(threads, last, text)) take(text, last);
+    while (exchange.receive(threads, last, part)) take(part.get(), last);
   } catch (...) {
     exchange.cancel();
     throw;

@@ -8,13 +8,18 @@
 #include <atomic>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 
 namespace carom {
 
-/// Units of work from `first` to `last` (not included) as text; absent where `stop` came in between.
-using Portion = std::function<std::optional<std::string>(std::uint64_t first, std::uint64_t last)>;
+/// What became of the units of work from `first` to `last` (not included), as text, numbers or whatever
+/// the study speaks; absent where `stop` came in between.
+template <class Part>
+using PortionOf = std::function<std::optional<Part>(std::uint64_t first, std::uint64_t last)>;
+using Portion = PortionOf<std::string>;
 
 /// What there is to do.
 struct OrderedRun {
@@ -27,14 +32,43 @@ struct OrderedRun {
   std::function<void(unsigned started, unsigned wanted)> fewer{};
 };
 
+namespace detail {
+
+/// A portion of any type; null where `stop` came in between.
+using AnyPortion = std::function<std::shared_ptr<void>(std::uint64_t first, std::uint64_t last)>;
+
+std::uint64_t run_any(const OrderedRun& run, const std::function<AnyPortion()>& worker,
+                      const std::function<void(void* part, std::uint64_t last)>& take);
+
+}  // namespace detail
+
 /// Does the work; returns the first unit that was not handed on, `last` if all were. A system that starts no
 /// more threads makes it slower, not fail.
 ///
 /// @param worker  called once on every thread: gives the function that does its portions
-/// @param take    gets the text of every portion in order, and the unit behind it; on the caller's
-///                thread
+/// @param take    gets every portion in order, and the unit behind it; on the caller's thread
 /// @throws what a portion or `take` throws, after the portions begun have ended.
-std::uint64_t run_in_order(const OrderedRun& run, const std::function<Portion()>& worker,
-                           const std::function<void(const std::string&, std::uint64_t)>& take);
+template <class Part>
+std::uint64_t run_parts(const OrderedRun& run, const std::function<PortionOf<Part>()>& worker,
+                        const std::function<void(Part&, std::uint64_t)>& take) {
+  return detail::run_any(
+      run,
+      [&]() -> detail::AnyPortion {
+        return
+            [portion = worker()](std::uint64_t first, std::uint64_t last) -> std::shared_ptr<void> {
+              std::optional<Part> part = portion(first, last);
+              return part ? std::make_shared<Part>(std::move(*part)) : nullptr;
+            };
+      },
+      [&](void* part, std::uint64_t last) { take(*static_cast<Part*>(part), last); });
+}
+
+/// The same where portions are text.
+inline std::uint64_t run_in_order(
+    const OrderedRun& run, const std::function<Portion()>& worker,
+    const std::function<void(const std::string&, std::uint64_t)>& take) {
+  return run_parts<std::string>(run, worker,
+                                [&](std::string& text, std::uint64_t last) { take(text, last); });
+}
 
 }  // namespace carom

@@ -56,9 +56,9 @@ std::vector<RowColumn> boundary_columns(const SweepPlan& plan) {
   std::vector<RowColumn> columns;
   columns.reserve(plan.variables.size() + 5);
   for (std::size_t i = 0; i < plan.variables.size(); ++i)
-    columns.push_back({plan.variables[i].name, unit_of(plan.keys[i])});
-  for (const char* name : {"law", "what", "before", "after"}) columns.push_back({name, ""});
-  columns.push_back({"uncertainty", columns[plan.variables.size() - 1].unit});
+    columns.push_back({plan.variables[i].name, unit_of(plan.keys[i]), true});
+  for (const char* name : {"law", "what", "before", "after"}) columns.push_back({name, "", false});
+  columns.push_back({"uncertainty", columns[plan.variables.size() - 1].unit, true});
   return columns;
 }
 
@@ -85,6 +85,7 @@ BoundaryFinder::BoundaryFinder(const SweepPlan& plan, double tolerance, RowForma
     throw std::invalid_argument(
         fmt::format("tolerance: is {:g}; want a number above 0", tolerance));
   plan_.columns.clear();  // nothing that a column asks for is needed
+  plan_.parts = {.bodies = false, .joints = false, .energies = false};
   for (const LawId law : plan_.laws) lines_.emplace_back(plan_, law);
 }
 

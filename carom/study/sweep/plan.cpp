@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <mutex>
 #include <set>
 
 namespace carom {
@@ -33,6 +34,14 @@ std::string twin_of(const std::string& path) {
   return "";
 }
 
+/// Values that were given with a unit must be in that of the key.
+void require_unit(const SweepVariable& variable, const TreeKey& key) {
+  if (variable.unit.empty() || key.unit.empty() || variable.unit == key.unit) return;
+  throw TreeError(
+      "vary." + variable.name,
+      fmt::format("its values are in {}; {} wants {}", variable.unit, key.path, key.unit), 0);
+}
+
 /// Finds the keys of all variables in the problem.
 /// @throws TreeError
 void find_keys(SweepPlan& plan) {
@@ -45,6 +54,7 @@ void find_keys(SweepPlan& plan) {
     std::vector<DrivenTreeKey>& keys = plan.keys.emplace_back();
     for (const DrivenKey& key : variable.keys) {
       keys.push_back({find_number(plan.problem, key.path), key.factor, key.offset});
+      require_unit(variable, keys.back().key);
       const std::string twin = twin_of(key.path);
       if (!twin.empty() && driven.count(twin) == 0 && value_of(plan.problem, "bodies") == nullptr)
         keys.push_back({find_number(plan.problem, twin), key.factor, key.offset});
@@ -128,6 +138,17 @@ void learn(const StatedSweep& sweep, SweepPlan& plan) {
   throw std::invalid_argument(first);
 }
 
+SceneParts parts_read_by(const std::vector<ResultColumn>& columns) {
+  const auto any = [&](std::string_view start) {
+    return std::any_of(columns.begin(), columns.end(), [&](const ResultColumn& column) {
+      return std::string_view(column.path).substr(0, start.size()) == start;
+    });
+  };
+  return {.bodies = any("bodies."),
+          .joints = any("joints."),
+          .energies = any("energy.before") || any("energy.after")};
+}
+
 /// Everything that the bytes of the output depend on.
 std::string identity_of(const SweepPlan& plan, const TreeNode& problem) {
   std::string text = fmt::format("carom {} sweep 1\n", version);
@@ -142,6 +163,7 @@ std::string identity_of(const SweepPlan& plan, const TreeNode& problem) {
   for (const LawId law : plan.laws) fmt::format_to(out, "\n{}", law_of(law).name);
   for (const ResultColumn& column : plan.columns) fmt::format_to(out, "\n{}", column.path);
   fmt::format_to(out, "\n{} {}\n", plan.draws, plan.seed);
+  if (plan.sampling != Sampling::independent) text += to_string(plan.sampling);
   Checksum checksum;
   checksum.add(text);
   return to_string(checksum);
@@ -160,7 +182,8 @@ SweepPlan plan_sweep(const StatedSweep& sweep) {
   SweepPlan plan{.source = sweep.source,
                  .problem = sweep.problem,
                  .variables = sweep.variables,
-                 .seed = sweep.seed};
+                 .seed = sweep.seed,
+                 .sampling = sweep.sampling};
   try {
     find_keys(plan);
     count_points(sweep, plan);
@@ -170,6 +193,7 @@ SweepPlan plan_sweep(const StatedSweep& sweep) {
   }
   plan.columns =
       chosen_columns(plan.shape, sweep.columns.empty() ? usual_columns(plan.shape) : sweep.columns);
+  plan.parts = parts_read_by(plan.columns);
   plan.identity = identity_of(plan, sweep.problem);
   return plan;
 }
@@ -181,7 +205,12 @@ void values_at(const SweepPlan& plan, std::uint64_t point, std::vector<double>& 
   for (std::size_t i = values.size(); i-- > 0;) {
     const SweepVariable& variable = plan.variables[i];
     if (is_random(variable)) {
-      values[i] = draw_of(variable, {.seed = plan.seed, .variable = i, .draw = draw});
+      const auto before =
+          std::count_if(plan.variables.begin(), plan.variables.begin() + i, is_random);
+      values[i] = sample_of(variable, plan.sampling,
+                            {.place = {.seed = plan.seed, .variable = i, .draw = draw},
+                             .draws = plan.draws,
+                             .dimension = static_cast<std::size_t>(before)});
     } else {
       values[i] = value_of(variable, rest % variable.steps);
       rest /= variable.steps;
@@ -193,7 +222,8 @@ void values_at(const SweepPlan& plan, std::uint64_t point, std::vector<double>& 
 
 namespace {
 
-std::vector<SceneResult> resolved(const ImpactProblem& problem, const std::vector<LawId>& laws) {
+std::vector<SceneResult> resolved(const ImpactProblem& problem, const std::vector<LawId>& laws,
+                                  const SceneParts&) {
   std::vector<SceneResult> results;
   results.reserve(laws.size());
   for (ImpactResult& impact : resolve(problem, laws))
@@ -201,11 +231,13 @@ std::vector<SceneResult> resolved(const ImpactProblem& problem, const std::vecto
   return results;
 }
 
-std::vector<SceneResult> resolved(const Scene& scene, const std::vector<LawId>& laws) {
-  return resolve(scene, laws);
+std::vector<SceneResult> resolved(const Scene& scene, const std::vector<LawId>& laws,
+                                  const SceneParts& parts) {
+  return resolve(scene, laws, parts);
 }
 
-std::vector<SceneResult> resolved(const spatial::Scene& scene, const std::vector<LawId>& laws) {
+std::vector<SceneResult> resolved(const spatial::Scene& scene, const std::vector<LawId>& laws,
+                                  const SceneParts&) {
   return resolve(scene, laws);
 }
 
@@ -214,9 +246,29 @@ std::string message_of(const TreeError& error) {
   return error.path().empty() ? error.what() : error.path() + ": " + error.what();
 }
 
+/// All keys of the plan, variable by variable.
+std::variant<BoundProblem, BoundScene, SpatialSceneAtPoint> bound(const SweepPlan& plan) {
+  std::vector<TreeKey> keys;
+  for (const std::vector<DrivenTreeKey>& of_variable : plan.keys)
+    for (const DrivenTreeKey& driven : of_variable) keys.push_back(driven.key);
+  if (is_spatial_scene(plan.problem))
+    return SpatialSceneAtPoint{plan.problem, std::move(keys), plan.source};
+  if (is_scene(plan.problem)) return BoundScene(plan.problem, keys);
+  return BoundProblem(plan.problem, std::move(keys));
+}
+
 }  // namespace
 
-PointSolver::PointSolver(const SweepPlan& plan) : plan_(&plan), problem_(plan.problem) {
+void SpatialSceneAtPoint::set(std::size_t key, double x) { set_number(root, keys[key], x); }
+
+spatial::Scene SpatialSceneAtPoint::scene() const {
+  static std::mutex
+      one_reader;  // the libraries that read robots keep handlers of the whole process
+  const std::scoped_lock lock(one_reader);
+  return read_spatial_scene(root, source).scene;
+}
+
+PointSolver::PointSolver(const SweepPlan& plan) : plan_(&plan), bound_(bound(plan)) {
   for (const LawId law : plan.laws) answers_.push_back({.law = law});
 }
 
@@ -225,7 +277,7 @@ PointSolver::PointSolver(const SweepPlan& plan) : plan_(&plan), problem_(plan.pr
 template <class Problem>
 void PointSolver::resolve_all(const Problem& problem) {
   try {
-    std::vector<SceneResult> results = resolved(problem, plan_->laws);
+    std::vector<SceneResult> results = resolved(problem, plan_->laws, plan_->parts);
     for (std::size_t i = 0; i < answers_.size(); ++i) {
       answers_[i].result = std::move(results[i]);
       answers_[i].error.clear();
@@ -237,23 +289,33 @@ void PointSolver::resolve_all(const Problem& problem) {
   for (PointAnswer& answer : answers_) {
     answer.error.clear();
     try {
-      answer.result = std::move(resolved(problem, {answer.law}).front());
+      answer.result = std::move(resolved(problem, {answer.law}, plan_->parts).front());
     } catch (const std::invalid_argument& objection) {
       answer.error = objection.what();
     }
   }
 }
 
+void PointSolver::set_values(const std::vector<double>& values) {
+  std::size_t key = 0;
+  for (std::size_t i = 0; i < values.size(); ++i)
+    for (const DrivenTreeKey& driven : plan_->keys[i]) {
+      const double x = driven.factor * values[i] + driven.offset;
+      std::visit([&](auto& bound) { bound.set(key, x); }, bound_);
+      ++key;
+    }
+}
+
 const std::vector<PointAnswer>& PointSolver::solve(const std::vector<double>& values) {
-  set_numbers(*plan_, values, problem_);
+  set_values(values);
   std::string error;
   try {
-    if (is_spatial_scene(problem_))
-      resolve_all(read_spatial_scene(problem_, plan_->source).scene);
-    else if (is_scene(problem_))
-      resolve_all(read_scene(problem_).scene);
+    if (auto* scene = std::get_if<BoundScene>(&bound_))
+      resolve_all(scene->scene());
+    else if (auto* in_space = std::get_if<SpatialSceneAtPoint>(&bound_))
+      resolve_all(in_space->scene());
     else
-      resolve_all(decode_problem(problem_).problem);
+      resolve_all(std::get<BoundProblem>(bound_).problem());
     return answers_;
   } catch (const TreeError& objection) {
     error = message_of(objection);

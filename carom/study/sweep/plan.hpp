@@ -2,12 +2,16 @@
 /// A sweep that is ready to run: which points, which laws, which columns.
 #pragma once
 
+#include <carom/io/problem/bound.hpp>
 #include <carom/io/result/columns.hpp>
+#include <carom/io/scene/bound.hpp>
 #include <carom/io/sweep_file.hpp>
 #include <carom/io/tree/key.hpp>
+#include <carom/multibody/spatial/scene.hpp>
 
 #include <cstdint>
 #include <string>
+#include <variant>
 #include <vector>
 
 namespace carom {
@@ -35,10 +39,12 @@ struct SweepPlan {
   std::vector<std::vector<DrivenTreeKey>> keys{};  ///< per variable
   std::vector<LawId> laws{};
   std::vector<ResultColumn> columns{};
+  SceneParts parts{};  ///< of the results that the columns read
   ResultShape shape{};
   std::uint64_t points = 0;
   std::uint64_t draws = 1;  ///< per point of the variables that are not random
   std::uint64_t seed = 0;
+  Sampling sampling = Sampling::independent;
   std::string identity{};  ///< 16 hexadecimal digits; another sweep has others
 };
 
@@ -56,6 +62,18 @@ struct PointAnswer {
   std::string error{};   ///< why there is none; "" if there is
 };
 
+/// A scene in space whose numbers change: its text is read again at every point.
+struct SpatialSceneAtPoint {
+  TreeNode root{};
+  std::vector<TreeKey> keys{};
+  std::string source{};  ///< beside which a robot's file is found
+
+  /// Sets the number of the key with this index, SI.
+  void set(std::size_t key, double x);
+  /// @throws TreeError or std::invalid_argument as read_spatial_scene()
+  spatial::Scene scene() const;
+};
+
 /// Solves one point after the other; every thread has its own.
 class PointSolver {
  public:
@@ -68,9 +86,11 @@ class PointSolver {
  private:
   template <class Problem>
   void resolve_all(const Problem& problem);
+  void set_values(const std::vector<double>& values);
 
   const SweepPlan* plan_;
-  TreeNode problem_;
+  std::variant<BoundProblem, BoundScene, SpatialSceneAtPoint>
+      bound_;  ///< keys in the order of the plan
   std::vector<PointAnswer> answers_{};
 };
 

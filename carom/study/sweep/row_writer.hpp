@@ -20,7 +20,8 @@ enum class RowFormat : std::uint8_t {
 /// A column of a table.
 struct RowColumn {
   std::string name{};
-  std::string unit{};  ///< "" where it has none or none is known
+  std::string unit{};     ///< "" where it has none or none is known
+  bool is_number = true;  ///< else words
 };
 
 /// Appends `text` as a field of a line of CSV; ends of lines and tabs become spaces, other control

@@ -27,32 +27,62 @@ std::string json_head(const SweepPlan& plan, const std::string& checksum) {
                      units_json(sweep_columns(plan)));
 }
 
+/// The columns without rows, with room for some.
+AnswerTable empty_table(const SweepPlan& plan, std::size_t rows) {
+  AnswerTable table;
+  for (const RowColumn& column : sweep_columns(plan)) {
+    AnswerColumn& added = table.columns.emplace_back();
+    added.is_number = column.is_number;
+    if (column.is_number)
+      added.numbers.reserve(rows);
+    else
+      added.words.reserve(rows);
+  }
+  return table;
+}
+
+/// A point's values and a law's answer there, in the order of the columns.
+void append_row(const SweepPlan& plan, const std::vector<double>& values, const PointAnswer& answer,
+                AnswerTable& table) {
+  const bool refused = !answer.error.empty();
+  auto column = table.columns.begin();
+  for (const double x : values) append(*column++, x);
+  append(*column++, std::string_view(law_of(answer.law).name));
+  append(*column++,
+         refused ? status_of_error : std::string_view(to_string(answer.result.impact.status)));
+  for (const ResultColumn& asked : plan.columns)
+    if (asked.path != "status")
+      append(*column++, refused ? ResultValue() : asked.read(answer.result));
+  append(*column, refused ? ResultValue(answer.error) : ResultValue());
+  ++table.rows;
+}
+
 }  // namespace
 
 std::vector<RowColumn> sweep_columns(const SweepPlan& plan) {
   std::vector<RowColumn> columns;
   columns.reserve(plan.variables.size() + plan.columns.size() + 3);  // law, status, error
   for (std::size_t i = 0; i < plan.variables.size(); ++i)
-    columns.push_back({plan.variables[i].name, unit_of(plan.keys[i])});
-  columns.push_back({"law", ""});
-  columns.push_back({"status", ""});
+    columns.push_back({plan.variables[i].name, unit_of(plan.keys[i]), true});
+  columns.push_back({"law", "", false});
+  columns.push_back({"status", "", false});
   for (const ResultColumn& column : plan.columns)
-    if (column.path != "status") columns.push_back({column.path, std::string(column.unit)});
-  columns.push_back({"error", ""});
+    if (column.path != "status")
+      columns.push_back({column.path, std::string(column.unit), is_number(column)});
+  columns.push_back({"error", "", false});
   return columns;
 }
 
-void sweep_cells(const SweepPlan& plan, const std::vector<double>& values,
-                 const PointAnswer& answer, std::vector<ResultValue>& cells) {
-  const bool refused = !answer.error.empty();
-  cells.assign(values.begin(), values.end());
-  cells.emplace_back(std::string_view(law_of(answer.law).name));
-  cells.emplace_back(refused ? status_of_error
-                             : std::string_view(to_string(answer.result.impact.status)));
-  for (const ResultColumn& column : plan.columns)
-    if (column.path != "status")
-      cells.push_back(refused ? ResultValue() : column.read(answer.result));
-  cells.push_back(refused ? ResultValue(answer.error) : ResultValue());
+AnswerTable sweep_answers(const SweepPlan& plan, PointSolver& solver, std::uint64_t first,
+                          std::uint64_t last) {
+  AnswerTable table = empty_table(plan, (last - first) * plan.laws.size());
+  table.first_point = first;
+  std::vector<double> values;
+  for (std::uint64_t point = first; point < last; ++point) {
+    values_at(plan, point, values);
+    for (const PointAnswer& answer : solver.solve(values)) append_row(plan, values, answer, table);
+  }
+  return table;
 }
 
 std::string sweep_head(const SweepPlan& plan, RowFormat format,
@@ -65,24 +95,8 @@ std::string_view sweep_foot(RowFormat format) { return format == RowFormat::csv 
 
 std::string sweep_lines(const SweepPlan& plan, PointSolver& solver, std::uint64_t first,
                         std::uint64_t last, RowFormat format) {
-  std::string text;
-  RowWriter row(sweep_columns(plan), format);
-  std::vector<ResultValue> cells;
-  std::vector<double> values;
-  for (std::uint64_t point = first; point < last; ++point) {
-    values_at(plan, point, values);
-    for (const PointAnswer& answer : solver.solve(values)) {
-      row.begin(text, true);
-      sweep_cells(plan, values, answer, cells);
-      for (const ResultValue& cell : cells) row.cell(text, cell);
-      row.end(text);
-    }
-  }
-  if (format == RowFormat::json && !text.empty()) {  // the ends of lines are before the rows
-    text.erase(0, 1);
-    text += '\n';
-  }
-  return text;
+  TableWriter writer(sweep_columns(plan), format);
+  return writer.lines(sweep_answers(plan, solver, first, last));
 }
 
 std::string sweep_text(std::string lines, RowFormat format, bool first_of_all) {

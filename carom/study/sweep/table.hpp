@@ -5,6 +5,7 @@
 /// was wrong with the point. docs/sweeps.md describes both forms.
 #pragma once
 
+#include <carom/study/sweep/answer_table.hpp>
 #include <carom/study/sweep/checksum.hpp>
 #include <carom/study/sweep/plan.hpp>
 #include <carom/study/sweep/row_writer.hpp>
@@ -20,10 +21,9 @@ namespace carom {
 /// The columns of every row, in order: the variables, law, status, what is asked for, error.
 std::vector<RowColumn> sweep_columns(const SweepPlan& plan);
 
-/// One row: a point's values and a law's answer there, in the order of the columns.
-/// @param cells  gets them
-void sweep_cells(const SweepPlan& plan, const std::vector<double>& values,
-                 const PointAnswer& answer, std::vector<ResultValue>& cells);
+/// The answers of the points from `first` to `last` (not included).
+AnswerTable sweep_answers(const SweepPlan& plan, PointSolver& solver, std::uint64_t first,
+                          std::uint64_t last);
 
 /// What stands before the first row.
 /// @param checksum  of all that follows, once it is known

@@ -27,6 +27,15 @@ const inertia: Record<string, Plain> = {
   W_nn: { symbol: "W_nn", title: "inverse inertia, normal", unit: "1/kg", min: 0, max: 4 },
 };
 
+/** The static coefficient is never below the kinetic one; where it is not stated, it follows by itself. */
+function set_friction(app: App, seen: Impact, contact: number, x: number): void {
+  const { friction, static_friction } = seen.shown.contacts[contact];
+  const path = contact_path(contact, "static_friction");
+  const own = static_friction !== friction || is_stated(app.problem(), path);
+  app.edit(contact_path(contact, "friction"), x);
+  if (static_friction !== undefined && own && x > static_friction) app.edit(path, x);
+}
+
 /** What moving a slider does, by the slider's name. */
 function changes(
   app: App,
@@ -39,17 +48,10 @@ function changes(
     app.edit_contact_space([[path(2 * contact()), value]]);
   return {
     e: (x) => set("restitution", x),
-    mu: (x) => {
-      // The static coefficient is never below the kinetic one; where it is not stated, it follows by itself.
-      const { friction, static_friction } = now();
-      const own =
-        static_friction !== friction || is_stated(app.problem(), contact_path(contact(), "static_friction"));
-      set("friction", x);
-      if (static_friction !== undefined && own && x > static_friction) set("static_friction", x);
-    },
+    mu: (x) => set_friction(app, seen(), contact(), x),
     mu_s: (x) => set("static_friction", Math.max(x, now().friction ?? 0)),
-    u_t: entry((row) => `u[${row}]`),
-    u_n: entry((row) => `u[${row + 1}]`),
+    u_t: (t) => app.edit_approach(contact(), { t, n: now().u.n }),
+    u_n: (n) => app.edit_approach(contact(), { t: now().u.t, n }),
     W_tt: entry((row) => `W[${row}][${row}]`),
     W_tn: entry((row) => `W[${row}][${row + 1}]`),
     W_nn: entry((row) => `W[${row + 1}][${row + 1}]`),

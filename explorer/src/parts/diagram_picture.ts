@@ -159,7 +159,14 @@ export function diagram_picture(diagram: Diagram, title: string): Sketch {
   const plane: Plane = { X, Y, at, along };
   return svg(
     "svg",
-    { viewBox: `0 0 ${size} ${size}`, class: "diagram", role: "img", "aria-label": title, id: "diagram" },
+    {
+      viewBox: `0 0 ${size} ${size}`,
+      class: "diagram",
+      role: "img",
+      "aria-label": title,
+      "aria-describedby": "diagram-says",
+      id: "diagram",
+    },
     ...ground,
     ...grid(diagram, plane),
     svg(

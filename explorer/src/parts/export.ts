@@ -2,7 +2,6 @@
 import type { App } from "../app";
 import { yaml } from "../core";
 import { h } from "../dom";
-import { to_hash } from "../state";
 import { type About, frame_of } from "./picture_frame";
 
 const kept = [
@@ -100,18 +99,42 @@ async function png(picture: SVGSVGElement): Promise<Blob> {
   return new Blob([bytes], { type: "image/png" });
 }
 
+/** One picture alone on a sheet of its size, handed to the browser's printing, which saves it as PDF. */
+function print_picture(picture: SVGSVGElement, name: string): void {
+  const [width, height] = ["width", "height"].map((side) => picture.getAttribute(side));
+  const size = h("style", {}, `@media print { @page { size: ${width}px ${height}px; margin: 0; } }`);
+  const sheet = h("div", { class: "sheet" }, picture);
+  const title = document.title;
+  document.head.append(size);
+  document.body.append(sheet);
+  document.documentElement.dataset.sheet = "";
+  document.title = name; // the browser proposes it as the file's name
+  addEventListener(
+    "afterprint",
+    () => {
+      document.title = title;
+      delete document.documentElement.dataset.sheet;
+      sheet.remove();
+      size.remove();
+    },
+    { once: true },
+  );
+  print();
+}
+
 /** Buttons for one picture; it is looked up, or made, when it is wanted, and so is what is said about it. */
 export function picture_buttons(
   name: string,
   find: () => SVGSVGElement | null,
   about: () => About,
 ): HTMLElement {
-  const button = (title: string, act: (picture: SVGSVGElement) => void) =>
+  const button = (title: string, act: (picture: SVGSVGElement) => void, says?: string) =>
     h(
       "button",
       {
         type: "button",
         class: "quiet",
+        title: says,
         onclick: () => {
           const p = find();
           if (p) act(complete(p, about()));
@@ -124,8 +147,14 @@ export function picture_buttons(
     { class: "export", "data-picture": name },
     button("SVG", (p) => save(`${name}.svg`, new Blob([text_of(p)], { type: "image/svg+xml" }))),
     button("PNG", (p) => void png(p).then((blob) => save(`${name}.png`, blob))),
+    button("PDF", (p) => print_picture(p, name), "Opens the browser's printing: choose “save as PDF”"),
   );
 }
+
+/** A page on somebody's disk has an address that nobody else can open. */
+const from_disk = location.protocol === "file:";
+const shared_from_disk =
+  "Copied. This page is a file: the link opens on this computer. For others, send the file too, or put the part from # on behind the address of any hosted copy.";
 
 /** The problem as YAML, and the link to what is seen. */
 export function export_menu(app: App): HTMLElement {
@@ -155,17 +184,21 @@ export function export_menu(app: App): HTMLElement {
       {
         type: "button",
         class: "quiet",
+        id: "link",
         title: "Copy a link to exactly this",
         onclick: async () => {
           try {
-            await navigator.clipboard.writeText(new URL(to_hash(app.state), location.href).href);
-            said.textContent = "copied";
+            await navigator.clipboard.writeText(await app.link());
+            said.textContent = from_disk ? shared_from_disk : "copied";
           } catch {
             said.textContent = "the address bar has it";
           }
-          setTimeout(() => {
-            said.textContent = "";
-          }, 2500);
+          setTimeout(
+            () => {
+              said.textContent = "";
+            },
+            from_disk ? 12_000 : 2500,
+          );
         },
       },
       "Link",

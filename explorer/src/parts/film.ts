@@ -113,7 +113,9 @@ export function readings(contact: ShownContact, index: number, frame: FilmFrame)
   );
 }
 
-const strip_size = { width: 640, height: 170 };
+const strip_size = { width: 640, height: 200 };
+const label_rows = 3;
+const label_room = 118; // of the longest event's name, in units of the picture
 const series = ["t", "n"];
 
 /** Where a share of the impulse and a velocity lie in the strip. */
@@ -121,12 +123,26 @@ function strip_scales(film: Film, contact: number): { x: Scale; y: Scale; range:
   const values = film.frames.flatMap((f) => f.u.slice(2 * contact, 2 * contact + 2));
   const range: [number, number] = [Math.min(0, ...values), Math.max(0, ...values)];
   const { width, height } = strip_size;
-  return { x: linear([0, 1], [52, width - 24]), y: linear(range, [height - 44, 18]), range };
+  return { x: linear([0, 1], [52, width - 24]), y: linear(range, [height - 74, 18]), range };
+}
+
+/** Names of events that are close stand below each other. */
+function rows_of(places: number[]): number[] {
+  const last = Array.from({ length: label_rows }, () => Number.NEGATIVE_INFINITY);
+  return places.map((at) => {
+    const row = Math.max(
+      0,
+      last.findIndex((x) => at - x >= label_room),
+    );
+    last[row] = at;
+    return row;
+  });
 }
 
 function strip_axes(film: Film, { x, y, range }: ReturnType<typeof strip_scales>): Sketch[] {
   const { width, height } = strip_size;
   const marks = film.frames.filter((f) => f.event && f.event !== "start" && f.event !== "end");
+  const rows = rows_of(marks.map((f) => x(f.progress)));
   return [
     svg("line", { x1: x(0), x2: x(1), y1: y(0), y2: y(0), class: "zero" }),
     ...ticks(range, 3).map((v) =>
@@ -138,14 +154,15 @@ function strip_axes(film: Film, { x, y, range }: ReturnType<typeof strip_scales>
       { x: width - 24, y: height - 4, class: "tick", "text-anchor": "end" },
       "share of the normal impulse",
     ),
-    ...marks.flatMap((f) => [
-      svg("line", { x1: x(f.progress), x2: x(f.progress), y1: 14, y2: height - 36, class: "mark" }),
-      svg(
-        "text",
-        { x: x(f.progress), y: height - 22, class: "tick", "text-anchor": "middle" },
-        words(f.event!),
-      ),
-    ]),
+    ...marks.flatMap((f, i) => {
+      const at = x(f.progress);
+      const place = Math.min(Math.max(at, x(0) + label_room / 2), x(1) - label_room / 2);
+      const y2 = height - 66 + 16 * rows[i];
+      return [
+        svg("line", { x1: at, x2: at, y1: 14, y2, class: "mark" }),
+        svg("text", { x: place, y: y2 + 13, class: "tick", "text-anchor": "middle" }, words(f.event!)),
+      ];
+    }),
   ];
 }
 
@@ -155,6 +172,9 @@ export function strip(film: Film, contact: number, time: number): Sketch {
   const { x, y } = scales;
   const { width, height } = strip_size;
   const label = "Contact velocities over the normal impulse";
+  const [u_t, u_n] = series.map((_, i) => y(film.frames[film.frames.length - 1].u[2 * contact + i]));
+  const apart = Math.max(0, 15 - Math.abs(u_t - u_n)) / 2; // names that would lie on each other
+  const shift = u_t <= u_n ? [-apart, apart] : [apart, -apart];
   const curves = series.flatMap((letter, i) => {
     const value = (f: FilmFrame) => f.u[2 * contact + i];
     return [
@@ -164,7 +184,11 @@ export function strip(film: Film, contact: number, time: number): Sketch {
       }),
       svg(
         "text",
-        { x: x(1) + 4, y: y(value(film.frames[film.frames.length - 1])) + 4, class: `tick u-${letter}` },
+        {
+          x: x(1) + 4,
+          y: y(value(film.frames[film.frames.length - 1])) + 4 + shift[i],
+          class: `tick u-${letter}`,
+        },
         svg("tspan", { class: "math" }, "u"),
         svg("tspan", { class: "math low", dy: 3 }, letter),
       ),
@@ -176,6 +200,6 @@ export function strip(film: Film, contact: number, time: number): Sketch {
     { viewBox: `0 0 ${width} ${height}`, class: "strip", role: "img", "aria-label": label },
     ...strip_axes(film, scales),
     ...curves,
-    ...now.map((at) => svg("line", { x1: at, x2: at, y1: 10, y2: height - 36, class: "now" })),
+    ...now.map((at) => svg("line", { x1: at, x2: at, y1: 10, y2: height - 68, class: "now" })),
   );
 }

@@ -122,10 +122,30 @@ function add_joints(
   return { below, above };
 }
 
-function body_name(frame: Frame, { pose, centre, name }: PictureBody): SVGElement {
+/** The direction of a rod in the world, from its left to its right; none of other bodies. */
+function rod_direction({ outline, strokes }: PictureBody, angle: number): XY | undefined {
+  const [from, to] = strokes[0] ?? [];
+  if (outline.length > 0 || !from || !to) return undefined;
+  const along = Math.atan2(to[1] - from[1], to[0] - from[0]) + angle;
+  const sign = Math.cos(along) < 0 ? -1 : 1;
+  return [sign * Math.cos(along), sign * Math.sin(along)];
+}
+
+/** Puts a name beside a body: to the right of its centre, above a rod that falls and below one that rises. */
+function place_name(frame: Frame, text: SVGElement, body: PictureBody, pose: PoseNumbers): void {
+  const { centre } = body;
   const [c, n] = [Math.cos(pose[2]), Math.sin(pose[2])];
   const [x, y] = frame.at([pose[0] + c * centre[0] - n * centre[1], pose[1] + n * centre[0] + c * centre[1]]);
-  return s("text", { x: x + 9, y: y - 9, class: "body-name" }, name);
+  const rod = rod_direction(body, pose[2]);
+  const below = rod !== undefined && rod[1] > 0;
+  text.setAttribute("x", (x + (rod ? 6 + 8 * Math.abs(rod[1]) : 9)).toFixed(1));
+  text.setAttribute("y", (y + (below ? 18 : -9)).toFixed(1));
+}
+
+function body_name(frame: Frame, body: PictureBody): SVGElement {
+  const text = s("text", { class: "body-name" }, body.name);
+  place_name(frame, text, body, body.pose);
+  return text;
 }
 
 export function mechanism_picture(
@@ -146,6 +166,7 @@ export function mechanism_picture(
   const groups = picture.bodies.map(drawn_body("moving"));
   const joints = add_joints(frame, picture, groups);
   const layer = s("g");
+  const names = options.labels === false ? [] : picture.bodies.map((body) => body_name(frame, body));
   const driven = [...prescribed, ...surfaces];
   const element = s(
     "svg",
@@ -161,14 +182,18 @@ export function mechanism_picture(
     ...picture.bodies.map(drawn_body("ghost")),
     ...groups,
     ...joints.above,
-    ...(options.labels === false ? [] : picture.bodies.map((body) => body_name(frame, body))),
+    ...names,
     layer,
   );
   return {
     element,
     scale,
     at,
-    pose: (poses) => poses.forEach((p, i) => place(frame, groups[i], p)),
+    pose: (poses) =>
+      poses.forEach((p, i) => {
+        place(frame, groups[i], p);
+        if (names[i]) place_name(frame, names[i], picture.bodies[i], p);
+      }),
     drive: (moved) => moved.forEach((p, i) => displace(frame, driven[i], p)),
     arrows(list) {
       const drawn = list.map(({ from, along, kind, color }) => {

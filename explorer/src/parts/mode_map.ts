@@ -2,12 +2,13 @@
 import { mode_map as ask_map, Refused } from "../core";
 import { h } from "../dom";
 import { number, words } from "../format";
-import { with_number } from "../problem";
+import { is_stated, with_number } from "../problem";
 import type { Impact, JsonMap } from "../types";
 import { type MapAxis, map_axes } from "./map_axes";
 import { map_picture } from "./map_picture";
 import { creates, mode_color } from "./mode_colors";
 import { in_slices } from "./slices";
+import { follower_of, follower_text, friction_keys } from "./static_friction";
 
 const columns = 72;
 const rows = 54;
@@ -31,16 +32,30 @@ const range_of = (request: MapRequest, axis: string) => map_axes[axis].range(req
 /** A text that differs wherever two requests need different maps: the map's own parameters do not count. */
 function key_of(request: MapRequest): string {
   const { W, u, contacts } = request.seen.shown;
-  const materials = contacts.map((c) => {
+  const over_friction = [request.x, request.y].includes("mu");
+  const materials = contacts.map((c, i) => {
     const copy = { ...c, u: null, approach: null };
-    if (c.static_friction === c.friction) delete copy.static_friction; // not stated: it follows
-    return copy;
+    if (!over_friction || i !== request.contact) return copy;
+    delete copy.static_friction; // it follows
+    return { ...copy, follower: follower_of(c) };
   });
   let rest = { W, u, contacts: materials } as unknown as JsonMap;
   for (const axis of [request.x, request.y])
     rest = with_number(rest, map_axes[axis].path(request.contact), 0);
   const ranges = [range_of(request, request.x), range_of(request, request.y)];
   return JSON.stringify([rest, request.law, request.x, request.y, ranges]);
+}
+
+/** The sweep whose points are the map's cells, row by row from below. */
+function map_document(request: MapRequest): JsonMap {
+  const problem = request.problem();
+  const variable = (axis: string, steps: number): [string, JsonMap] => {
+    const [from, to] = range_of(request, axis);
+    const path = map_axes[axis].path(request.contact);
+    const keys = friction_keys(path, request.seen, (p) => is_stated(problem, p));
+    return [path, { from, to, steps, ...keys }];
+  };
+  return { problem, vary: Object.fromEntries([variable(request.y, rows), variable(request.x, columns)]) };
 }
 
 export class ModeMap {
@@ -54,6 +69,7 @@ export class ModeMap {
   private last: MapRequest | undefined;
   private waiting = 0;
   private halt = () => {};
+  private remark = "";
   readonly element = h(
     "div",
     { class: "map-part" },
@@ -121,24 +137,22 @@ export class ModeMap {
     const plain = [...new Set([...modes].map((m) => m.replace("+", "")))];
     this.legend.replaceChildren(
       ...plain.flatMap((m) => [h("i", { style: `background:${mode_color(m)}` }), ` ${words(m)}  `]),
+      ...(this.remark ? [h("span", { class: "remark" }, this.remark)] : []),
       ...([...modes].some(creates) ? [h("i", { class: "hatched" }), " energy is created"] : []),
     );
   }
 
   private compute(request: MapRequest): void {
-    const range = (axis: string, n: number) => {
-      const [low, high] = range_of(request, axis);
-      return `${map_axes[axis].path(request.contact)}=${low}:${high}:${n}`;
-    };
-    const vary = [range(request.y, rows), range(request.x, columns)];
-    const wish = { vary, laws: [request.law], contact: request.contact };
+    const wish = { vary: [], laws: [request.law], contact: request.contact };
     const modes = new Set<string>();
+    const over_friction = [request.x, request.y].includes("mu");
+    this.remark = over_friction ? follower_text(request.seen.shown.contacts[request.contact]) : "";
     this.modes = [];
     let problem: JsonMap | undefined;
     this.halt = in_slices(
       {
         portion: (first, last) => {
-          problem ??= request.problem();
+          problem ??= map_document(request);
           const answer = ask_map(problem, { ...wish, first, last });
           answer.cells.forEach((index, i) => this.paint(first + i, answer.modes[index]));
           for (const mode of answer.modes) modes.add(mode);

@@ -137,20 +137,53 @@ export function traces(drawn: DrawnMechanism, picture: Picture, moments: Moment[
 export const used_terms = (motion: Motion): number[] =>
   ledger_names.flatMap((_, k) => (motion.samples.some((m) => Math.abs(m.ledger[k]) > 1e-12) ? [k] : []));
 
-export function ledger_plot(motion: Motion, width: number): Element {
-  const used = used_terms(motion);
-  const rows = motion.samples.flatMap((m) =>
-    m.ledger.map((y, k) => ({ t: m.t, y, name: ledger_names[k], k })).filter((r) => used.includes(r.k)),
-  );
+/** The ledger just before an impact: what bodies have and what impacts took jumps there, all else goes on. */
+function before_impact(event: MotionEvent, earlier: number[]): number[] {
+  const { change = 0, drive = 0 } = event.impact?.energy ?? {};
+  const [kinetic, lost, surfaces] = [0, 2, 6];
+  return event.ledger.map((y, k) => {
+    if (k === kinetic) return y - change;
+    if (k === lost) return earlier[k];
+    return k === surfaces ? y - drive : y;
+  });
+}
+
+/** The ledger over time: at an impact once before it and once after it, so that a jump is drawn as a jump. */
+export function ledger_moments(motion: Motion): { t: number; ledger: number[] }[] {
+  const samples = motion.samples.map(({ t, ledger }) => ({ t, ledger, event: undefined }));
+  const events = motion.events.map((event) => ({ t: event.t, ledger: event.ledger, event }));
+  const all = [...samples, ...events].sort((a, b) => a.t - b.t);
+  let last = all[0]?.ledger ?? []; // before the time that is looked at, or after an event at it
+  return all.flatMap(({ t, ledger, event }, i) => {
+    if (i > 0 && (all[i - 1].t < t || all[i - 1].event)) last = all[i - 1].ledger;
+    const before = event?.impact ? [{ t, ledger: before_impact(event, last) }] : [];
+    return [...before, { t, ledger }];
+  });
+}
+
+interface LedgerRow {
+  t: number;
+  y: number;
+  k: number;
+  name: string;
+}
+
+/** What bodies have, and what is lost or given: on scales of their own, or a large potential energy hides the losses. */
+const ledger_panels = [
+  { label: "energy of the bodies / J", terms: [0, 1, 7] },
+  { label: "lost and given / J", terms: [2, 3, 4, 5, 6] },
+];
+
+function ledger_panel(rows: LedgerRow[], label: string, width: number): Element {
   return Plot.plot({
     width,
-    height: Math.min(320, width * 0.5),
+    height: Math.min(250, width * 0.42),
     marginLeft: 60,
     marginTop: 32,
     marginBottom: 40,
     style: { background: "transparent", fontFamily: "inherit", fontSize: "12px" },
     x: { label: "t / s", labelArrow: "none", labelAnchor: "center" },
-    y: { label: "energy / J", labelArrow: "none", grid: true, zero: true },
+    y: { label, labelArrow: "none", grid: true, zero: true },
     color: { domain: ledger_names, range: ledger_colors },
     marks: [
       Plot.line(rows, {
@@ -158,7 +191,7 @@ export function ledger_plot(motion: Motion, width: number): Element {
         y: "y",
         stroke: "name",
         z: "name",
-        strokeWidth: (r: { k: number }) => (r.k === 7 ? 1.2 : 2),
+        strokeWidth: 2,
         strokeDasharray: "",
       }),
       Plot.tip(
@@ -172,6 +205,31 @@ export function ledger_plot(motion: Motion, width: number): Element {
       ),
     ],
   });
+}
+
+/** Both panels, one below the other, as one picture. */
+export function ledger_plot(motion: Motion, width: number): Element {
+  const used = used_terms(motion);
+  const moments = ledger_moments(motion);
+  const drawn = ledger_panels.flatMap(({ label, terms }) => {
+    const shown = terms.filter((k) => used.includes(k));
+    if (shown.length === 0) return [];
+    const rows = shown.flatMap((k) =>
+      moments.map(({ t, ledger }) => ({ t, y: ledger[k], k, name: ledger_names[k] })),
+    );
+    return [ledger_panel(rows, label, width)];
+  });
+  let y = 0;
+  for (const panel of drawn) {
+    panel.setAttribute("y", String(y));
+    y += Number(panel.getAttribute("height"));
+  }
+  const label = "The energy ledger over time";
+  return s(
+    "svg",
+    { viewBox: `0 0 ${width} ${y}`, width, height: y, role: "img", "aria-label": label },
+    ...drawn,
+  );
 }
 
 export function event_rows(events: MotionEvent[], go: (t: number) => void): HTMLElement {

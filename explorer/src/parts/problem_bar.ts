@@ -7,6 +7,7 @@ import { export_menu } from "./export";
 
 function chooser(app: App): HTMLElement {
   const select = h("select", { "aria-label": "Example", id: "example" });
+  if (app.state.example === "own") select.append(h("option", { value: "own" }, "own problem"));
   if (app.data?.documents) select.append(h("option", { value: "page" }, app.data.title));
   const groups: [string, string][] = [
     ["Mechanisms", "scenes/"],
@@ -104,7 +105,10 @@ function law_picker(app: App): Following {
 /** The way back from what was changed. */
 function undo_button(app: App): Following {
   const element = h("button", { type: "button", class: "quiet", id: "undo" });
-  element.addEventListener("click", () => app.go({ ...app.state, contact: false, edits: [] }));
+  element.addEventListener("click", () => {
+    if (app.state.contact && is_scene(app.document())) app.leave_contact_space();
+    else app.go({ ...app.state, contact: false, edits: [] });
+  });
   return {
     element,
     show() {
@@ -135,7 +139,7 @@ export function problem_bar(app: App): ProblemBar {
     open() {
       parts = [];
       element.replaceChildren();
-      element.hidden = app.state.view === "gallery" || app.state.view === "papers";
+      element.hidden = ["gallery", "papers", "story"].includes(app.state.view);
       if (element.hidden) return;
       parts = [law_picker(app), undo_button(app)];
       const [laws, undo] = parts;

@@ -10,6 +10,7 @@ const width = 300;
 const height = 210;
 const origin = { x: width / 2, y: 172 };
 const reach = 126; // of the longest arrow, in units of the picture
+const [least_reach, most_reach] = [40, 150]; // as long as a hand moves
 
 const ground = () => [
   s("line", { x1: 12, x2: width - 12, y1: origin.y, y2: origin.y, class: "ground" }),
@@ -104,7 +105,12 @@ class VelocityPad {
     ];
   }
 
-  show(seen: Impact, contact: number, color: (law: string) => string): void {
+  /** With `held` the scale stays, as long as every arrow has room. */
+  show(
+    seen: Impact,
+    contact: number,
+    { color, held }: { color: (law: string) => string; held: boolean },
+  ): void {
     const u = seen.shown.contacts[contact].u;
     this.u = u;
     const after = seen.results.flatMap((r) => {
@@ -112,7 +118,8 @@ class VelocityPad {
       return v ? [{ law: r.law, v }] : [];
     });
     const fastest = Math.max(Math.hypot(u.t, u.n), ...after.map(({ v }) => Math.hypot(v.t, v.n)), 1e-12);
-    if (!this.grip) this.scale = reach / fastest;
+    const fits = held && this.scale * fastest < most_reach && this.scale * fastest > least_reach;
+    if (!this.grip && !fits) this.scale = reach / fastest;
     const tail = [origin.x - this.scale * u.t, origin.y + this.scale * u.n].map(hundredth) as [
       number,
       number,

@@ -9,6 +9,7 @@ import { empty_view } from "../parts/empty_view";
 import { energy_legend, energy_picture, energy_waterfall } from "../parts/energy_waterfall";
 import { picture_buttons } from "../parts/export";
 import { when_idle } from "../parts/idle";
+import { HeldAxes } from "../parts/held_axes";
 import { law_select } from "../parts/law_select";
 import { law_table } from "../parts/law_table";
 import { map_axes } from "../parts/map_axes";
@@ -16,10 +17,13 @@ import { mode_map } from "../parts/mode_map";
 import type { Sample } from "../parts/picture_frame";
 import { refusal } from "../parts/refusal";
 import { routh_legend } from "../parts/routh_legend";
+import { follower_of, static_at } from "../parts/static_friction";
 import { Turns } from "../parts/turns";
 import { velocity_pad } from "../parts/velocity_pad";
+import { spoken, verdict } from "../parts/verdict";
+import { contact_path, is_stated } from "../problem";
 import { show_in } from "../sketch";
-import type { Impact } from "../types";
+import type { Diagram, Impact } from "../types";
 
 function axis_select(app: App, key: string, otherwise: string, label: string): HTMLElement {
   const select = h(
@@ -44,12 +48,10 @@ class DiagramView implements View {
   private lines = routh_legend();
   private numbers = h("div", { class: "scroll" });
   private energy = h("div");
-  private pad = velocity_pad((u) =>
-    this.app.edit_contact_space([
-      [`u[${2 * this.contact()}]`, u.t],
-      [`u[${2 * this.contact() + 1}]`, u.n],
-    ]),
-  );
+  private axes = new HeldAxes();
+  private verdict = h("div", { class: "verdict-box" });
+  private spoken = h("p", { class: "spoken", id: "diagram-says" });
+  private pad = velocity_pad((u) => this.app.edit_approach(this.contact(), u));
   private knobs = contact_sliders(this.app, this.contact, () => this.seen);
   private law = law_select("map-law", "Law of the map", (law) => this.app.set_option("law", law));
   private map = mode_map((x, y) => {
@@ -59,6 +61,9 @@ class DiagramView implements View {
 
   private followers = h("section", { class: "pair" });
   private turns = new Turns(this.followers, [
+    () => {
+      this.spoken.textContent = spoken(this.seen, this.contact());
+    },
     () => show_in(this.energy, energy_waterfall(this.seen, this.color)),
     () => show_in(this.numbers, law_table(this.app, this.seen, this.contact())),
     () => this.draw_map(),
@@ -78,9 +83,21 @@ class DiagramView implements View {
   }
 
   private set(axis: string, value: number): void {
-    const path = map_axes[axis].path(this.contact());
-    if (path.startsWith("contacts")) this.app.edit(path, value);
-    else this.app.edit_contact_space([[path, value]]);
+    const c = this.contact();
+    const { u } = this.seen.shown.contacts[c];
+    if (axis === "mu") this.set_friction(c, value);
+    else if (axis === "e") this.app.edit(map_axes[axis].path(c), value);
+    else if (axis === "ut") this.app.edit_approach(c, { t: value, n: u.n });
+    else if (axis === "un") this.app.edit_approach(c, { t: u.t, n: value });
+    else this.app.edit_contact_space([[map_axes[axis].path(c), value]]);
+  }
+
+  /** As the map does it: the static coefficient follows. */
+  private set_friction(contact: number, mu: number): void {
+    const follower = follower_of(this.seen.shown.contacts[contact]);
+    const path = contact_path(contact, "static_friction");
+    if (follower && is_stated(this.app.problem(), path)) this.app.edit(path, static_at(follower, mu));
+    this.app.edit(contact_path(contact, "friction"), mu);
   }
 
   private laws = () =>
@@ -110,15 +127,21 @@ class DiagramView implements View {
     const side = h(
       "div",
       { class: "stage-side" },
-      head(
-        h("h2", {}, "Drag the approach"),
-        picture_buttons(
-          "velocities",
-          () => this.pad.element,
-          () => this.about(this.laws()),
+      this.verdict,
+      this.spoken,
+      h(
+        "div",
+        { class: "drag-part" },
+        head(
+          h("h2", {}, "Drag the approach"),
+          picture_buttons(
+            "velocities",
+            () => this.pad.element,
+            () => this.about(this.laws()),
+          ),
         ),
+        this.pad.element,
       ),
-      this.pad.element,
       this.knobs.element,
     );
     return h("section", { class: "stage" }, main, side);
@@ -190,13 +213,24 @@ class DiagramView implements View {
     if (this.message.firstChild) this.message.replaceChildren();
     const title = now.shown.name || this.app.title();
     if (this.title.textContent !== title) this.title.textContent = title;
-    show_in(this.picture, diagram_picture(diagram, `Impact diagram: ${diagram.subtitle}`));
+    this.draw_plane(diagram, this.opened && this.app.is_moving());
+    show_in(this.verdict, verdict(now));
     this.lines.show(diagram);
     this.knobs.show(now, this.contact());
-    this.pad.show(now, this.contact(), this.color);
     if (this.opened) this.turns.draw();
     else this.turns.draw_all();
     this.opened = true;
+  }
+
+  /** Axes and scales stand still under a hand. */
+  private draw_plane(diagram: Diagram, held: boolean): void {
+    const title = `Impact diagram: ${diagram.subtitle}`;
+    show_in(this.picture, diagram_picture(this.axes.shown(diagram, held), title));
+    this.pad.show(this.seen, this.contact(), { color: this.color, held });
+  }
+
+  rested(): void {
+    this.draw_plane(this.seen.diagram!, false);
   }
 
   update(): void {

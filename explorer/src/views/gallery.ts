@@ -95,6 +95,16 @@ export function gallery_view(app: App, place: HTMLElement): View {
         { class: "lead" },
         "Two bodies meet, and in no time at all the contact slides, sticks, turns round, compresses and lets go. Pick an impact; drag it; see what each law of collision makes of it, and which of them create energy out of nothing.",
       ),
+      h(
+        "p",
+        { class: "lead-on" },
+        h("a", { class: "button", href: "#/story" }, "Kane’s paradox, step by step"),
+        h(
+          "a",
+          { class: "button other", href: "#/editor?ex=slip_reversal" },
+          "Write or open your own problem",
+        ),
+      ),
       made(formulas.delassus, "p"),
       app.data?.documents
         ? h(

@@ -12,7 +12,7 @@ import { law_select } from "../parts/law_select";
 import { type DrawnMechanism, mechanism_picture } from "../parts/mechanism_picture";
 import type { Sample } from "../parts/picture_frame";
 import { player } from "../parts/player";
-import { is_scene } from "../problem";
+import { is_scene, problem_of } from "../problem";
 import { html, show_in, type Sketch } from "../sketch";
 import type { Film, FilmFrame, Impact } from "../types";
 
@@ -187,7 +187,28 @@ class MechanismView implements View {
   }
 }
 
+/** The mechanism behind a changed W is gone; the way back to it is not. */
+function reduced_view(app: App, place: HTMLElement): View {
+  const back = h("button", { type: "button", class: "button", id: "back" }, "Back to the mechanism");
+  back.addEventListener("click", () => app.leave_contact_space());
+  place.append(
+    h(
+      "section",
+      { class: "empty" },
+      h("h1", {}, "Mechanism"),
+      h(
+        "p",
+        {},
+        "You have changed what the contact feels (W), which no longer is that of the mechanism. What you changed of the mechanism itself is kept.",
+      ),
+      back,
+    ),
+  );
+  return { update() {} };
+}
+
 export function mechanism_view(app: App, place: HTMLElement): View {
+  if (app.state.contact && is_scene(problem_of(app.document()))) return reduced_view(app, place);
   const first = app.impact();
   if (!(first instanceof Refused) && is_scene(app.problem())) return new MechanismView(app, first, place);
   const why =

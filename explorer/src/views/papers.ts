@@ -10,8 +10,31 @@ import type { CurveFigure, PaperFigure, Reproduction, WayFigure, XY } from "../t
 
 type Item = Reproduction["items"][number];
 
-const badge = (agreement: string) =>
-  h("span", { class: `badge ${agreement.toLowerCase().replaceAll(" ", "-")}` }, agreement);
+/** Statements of a paper: in words, or in its introduction or conclusion. What stands "instead of" is a slip of the pen. */
+const is_statement = ({ group, item, printed }: Item) =>
+  !/instead of/.test(item) && (!/\d/.test(printed) || /^(Introduction|Conclusion)\b/.test(group));
+
+/** What disagrees is a misprint, of a number or formula, or a claim that fails. */
+const verdict_of = (item: Item): string =>
+  item.agreement === "misprint" && is_statement(item) ? "claim fails" : item.agreement;
+
+const badge = (verdict: string) =>
+  h("span", { class: `badge ${verdict.toLowerCase().replaceAll(" ", "-")}` }, verdict);
+
+/** What is wrong in a paper, said before any table. */
+function findings(title: string, items: Item[]): HTMLElement | null {
+  if (items.length === 0) return null;
+  const entries = items.map((i) =>
+    h(
+      "li",
+      {},
+      h("b", {}, `${i.group}. `),
+      `${i.item}: printed ${i.printed}, computed ${i.computed}. ${i.note ?? ""} `,
+      i.erratum ? h("span", { class: "unit" }, i.erratum) : null,
+    ),
+  );
+  return h("div", { class: "findings" }, h("h3", {}, title), h("ul", {}, ...entries));
+}
 
 function group_table(title: string, items: Item[]): HTMLElement {
   const rows = items.flatMap((i) => [
@@ -21,18 +44,21 @@ function group_table(title: string, items: Item[]): HTMLElement {
       h("th", { scope: "row" }, i.item),
       h("td", { class: "figure" }, i.printed),
       h("td", { class: "figure" }, i.computed),
-      h("td", {}, badge(i.agreement)),
+      h("td", {}, badge(verdict_of(i))),
       h("td", {}, i.erratum ?? ""),
     ),
     ...(i.note ? [h("tr", { class: "note-row" }, h("td", { colspan: 5 }, i.note))] : []),
   ]);
+  const wrong = items.filter((i) => ["misprint", "NO"].includes(i.agreement)).length;
+  const count = `${items.length} ${items.length === 1 ? "figure" : "figures"}${wrong > 0 ? `, ${wrong} wrong in print` : ""}`;
   return h(
-    "div",
+    "details",
     { class: "scroll" },
+    h("summary", {}, title, h("span", { class: "unit" }, ` ${count}`)),
     h(
       "table",
       { class: "paper-table" },
-      h("caption", {}, title),
+      h("caption", { class: "spoken" }, title),
       h(
         "thead",
         {},
@@ -50,11 +76,13 @@ function group_table(title: string, items: Item[]): HTMLElement {
 function paper(reproduction: Reproduction): HTMLElement {
   const groups = new Map<string, Item[]>();
   for (const item of reproduction.items) groups.set(item.group, [...(groups.get(item.group) ?? []), item]);
-  const count = (kind: string) => reproduction.items.filter((i) => i.agreement === kind).length;
+  const of_kind = (kind: string) => reproduction.items.filter((i) => verdict_of(i) === kind);
+  const count = (kind: string) => of_kind(kind).length;
   const facts: [string, number][] = [
     ["agree", count("yes")],
     ["differ in the last digit", count("last digit")],
-    ["misprints confirmed", count("misprint")],
+    ["misprints", count("misprint")],
+    ["claims that fail", count("claim fails")],
     ["not printed", count("not printed")],
     ["unexpected", count("NO")],
   ];
@@ -73,6 +101,19 @@ function paper(reproduction: Reproduction): HTMLElement {
         .join(", "),
       ".",
     ),
+    h(
+      "div",
+      { class: "paper-main" },
+      h(
+        "div",
+        { class: "paper-findings" },
+        findings("Claims that fail", of_kind("claim fails")),
+        findings("Misprints", of_kind("misprint")),
+        findings("Not as expected", of_kind("NO")),
+      ),
+      h("div", { class: "paper-figures" }),
+    ),
+    h("h3", {}, "Every figure, table by table"),
     ...[...groups].map(([title, items]) => group_table(title, items)),
   );
 }
@@ -204,7 +245,7 @@ const way_panels = (f: WayFigure, colors: string[]): Panel[] => {
 };
 
 function figure(f: PaperFigure, place: HTMLElement, colors: string[]): void {
-  const width = Math.max(300, Math.min(640, (place.clientWidth || 800) / (innerWidth > 900 ? 2 : 1) - 16));
+  const width = Math.max(300, Math.min(640, (place.clientWidth || 600) - 16));
   const panels = "ways" in f ? way_panels(f, colors) : curve_panels(f, colors);
   const remark = "ways" in f ? `Shown: ${f.subtitle}.` : f.shaded_title ? `Shaded: ${f.shaded_title}.` : "";
   const title = "ways" in f ? f.title : `Fig. ${f.number}: ${f.title}`;
@@ -240,7 +281,7 @@ export function papers_view(app: App, place: HTMLElement): View {
       h(
         "p",
         { class: "lead" },
-        "Every figure that these papers print, beside what comes out of their own formulas. Where the two differ the print is wrong, and the note says why.",
+        "Every figure that these papers print, beside what comes out of their own formulas. Where the two differ, the print is wrong and the note says why: a misprint is a wrong number or formula, a claim that fails is a statement that does not hold. Tables open on a click.",
       ),
       h(
         "ul",
@@ -270,7 +311,14 @@ export function papers_view(app: App, place: HTMLElement): View {
     const section = paper(reproduction);
     place.append(section);
     const figures = (app.data?.figures ?? []).filter((f) => f.paper === reproduction.paper);
-    for (const f of figures) figure(f, section, f.legend.map(color));
+    const beside = section.querySelector<HTMLElement>(".paper-figures")!;
+    if (figures.length === 0) beside.remove();
+    for (const f of figures) figure(f, beside, f.legend.map(color));
   }
-  return { update() {} };
+  // Paper has nothing to click on.
+  const unfold = () => {
+    for (const table of place.querySelectorAll("details")) table.open = true;
+  };
+  addEventListener("beforeprint", unfold);
+  return { update() {}, leave: () => removeEventListener("beforeprint", unfold) };
 }

@@ -7,9 +7,11 @@ import { empty_view } from "../parts/empty_view";
 import { picture_buttons } from "../parts/export";
 import { refusal } from "../parts/refusal";
 import { in_slices } from "../parts/slices";
+import { friction_keys } from "../parts/static_friction";
 import { boundary_table, chart, type Curves } from "../parts/sweep_chart";
+import { at_extremes, at_jumps, merged, type Piece } from "../parts/sweep_refine";
 import { chosen_range, document_ranges, problem_alone, quantities, type Range } from "../parts/sweep_range";
-import { is_sweep } from "../problem";
+import { is_stated, is_sweep } from "../problem";
 import type { Impact, JsonMap, ProblemNumber, SweepAnswer, SweepRow } from "../types";
 
 /** Numbers of a file that say nothing of the impact. */
@@ -176,6 +178,32 @@ class SweepView implements View {
     );
   }
 
+  /** Asks for more points where curves bend or jump. */
+  private refine(
+    problem: JsonMap,
+    wish: SweepWish,
+    { answer, x }: Curves,
+    pieces: (rows: SweepRow[]) => Piece[],
+  ): void {
+    const more = pieces(answer.rows).flatMap(({ law, from, to, steps }) => {
+      try {
+        return sweep(problem, { ...wish, laws: [law], vary: [`${x}=${from}:${to}:${steps}`] }).rows;
+      } catch (error) {
+        if (!(error instanceof Refused)) throw error;
+        return []; // beyond what the problem allows
+      }
+    });
+    answer.rows = merged(answer.rows, more, x);
+  }
+
+  /** The problem with the static coefficient following where friction is varied. */
+  private with_follower(problem: JsonMap, r: Range): JsonMap {
+    if (is_sweep(problem)) return problem;
+    const keys = friction_keys(r.name, this.seen, (path) => is_stated(problem, path));
+    if (Object.keys(keys).length === 0) return problem;
+    return { problem, vary: { [r.name]: { from: r.from, to: r.to, steps: r.steps, ...keys } } };
+  }
+
   private compute(problem: JsonMap, wish: SweepWish, r: Range, chosen: string, facet?: string): void {
     const answer: SweepAnswer = { sweep: "", points: 0, units: {}, rows: [] };
     const curves: Curves = { answer, x: r.name, facet };
@@ -190,9 +218,14 @@ class SweepView implements View {
       },
       shown: (done, all) => {
         if (done < all) return;
+        if (along) this.refine(problem, wish, curves, (rows) => at_extremes(rows, r.name, chosen));
         this.draw(curves, chosen, []);
         this.figure.dataset.done = chosen;
-        if (along) this.look(problem, wish, r, (found) => this.draw(curves, chosen, found));
+        if (along)
+          this.look(problem, wish, r, (found) => {
+            this.refine(problem, wish, curves, () => at_jumps(found, r.name, r.to - r.from));
+            this.draw(curves, chosen, found);
+          });
         else this.list.replaceChildren(h("p", {}, "Boundaries lie along one variable; choose a single one."));
       },
       failed: this.refuse,
@@ -216,7 +249,7 @@ class SweepView implements View {
     const few = (v: Range) => v.name !== r.name && v.steps > 0 && v.steps <= 6;
     const facet = grid ? this.given.find(few)?.name : undefined;
     const whole = this.from_file ? this.document : this.app.problem();
-    const alone = problem_alone(whole, r, this.given);
+    const alone = this.with_follower(problem_alone(whole, r, this.given), r);
     const stored = this.stored_rows(chosen);
     if (!stored) {
       if (grid) this.compute(whole, { ...wish, vary: [] }, r, chosen, facet);

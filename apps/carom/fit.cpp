@@ -1,0 +1,72 @@
+// carom fit: from measured impacts to coefficients, intervals, and laws against each other.
+
+#include "fit_commands.hpp"
+#include "output.hpp"
+#include "sweep_output.hpp"
+#include "work_progress.hpp"
+
+#include <carom/io/fit/fit_file.hpp>
+#include <carom/report/fit/fit_json.hpp>
+#include <carom/report/fit/fit_page.hpp>
+#include <carom/report/fit/fit_table.hpp>
+#include <carom/study/fit/fit_problem.hpp>
+#include <fmt/format.h>
+#include <memory>
+#include <optional>
+
+namespace carom::app {
+namespace {
+
+std::string text_of_format(const FitOptions& options, const FitReport& report,
+                           const Output& output) {
+  const bool table = options.format ? *options.format == ResultFormat::table
+                                    : !std::string_view(options.output).ends_with(".json");
+  return table ? fit_table(report, output.style(options.color)) : fit_json(report);
+}
+
+void write_file(const std::string& path, const std::vector<std::string>& inputs,
+                const std::string& text) {
+  if (path.empty()) return;
+  Output file(path, inputs);
+  file.write(text);
+  file.finish();
+}
+
+}  // namespace
+
+int fit(const FitOptions& options) {
+  const auto format = options.file == "-" ? FileFormat::yaml : format_of(options.file);
+  if (!format)
+    throw std::invalid_argument(
+        fmt::format("{}: unknown ending; a fit file ends in .yaml, .yml or .json", options.file));
+  const std::string text = read_whole(options.file);
+  const std::string source = options.file == "-" ? "standard input" : options.file;
+  const StatedFit stated = read_fit(text, *format, {source, options.laws});
+  const FitProblem problem = fit_problem(stated);
+  const std::vector<std::string> inputs{options.file, table_path(text, *format, source)};
+  Output output(options.output, inputs);
+  catch_interruption();
+  WorkProgress progress;
+  const Workers workers{options.threads, interruption(),
+                        [&](const char* what, std::size_t done, std::size_t total) {
+                          progress.show(what, done, total);
+                        }};
+  std::optional<FitReport> report;
+  try {
+    report = fit_laws(problem, workers);
+  } catch (const Stopped&) {
+    progress.clear();
+    complain("interrupted; nothing was written");
+    return interrupted;
+  } catch (const std::invalid_argument& error) {
+    throw std::invalid_argument(fmt::format("{}: {}", source, error.what()));
+  }
+  progress.clear();
+  output.write(text_of_format(options, *report, output));
+  output.finish();
+  write_file(options.errors, inputs, fit_errors_csv(*report, stated.impacts.group));
+  if (!options.html.empty()) write_file(options.html, inputs, fit_page(problem, *report, source));
+  return success;
+}
+
+}  // namespace carom::app

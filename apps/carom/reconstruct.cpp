@@ -1,0 +1,56 @@
+// carom reconstruct: what is unknown of a crash, from what was measured of its outcome.
+
+#include "fit_commands.hpp"
+#include "output.hpp"
+#include "sweep_output.hpp"
+#include "work_progress.hpp"
+
+#include <carom/report/fit/reconstruction_report.hpp>
+#include <fmt/format.h>
+#include <optional>
+
+namespace carom::app {
+
+int reconstruct(const ReconstructOptions& options) {
+  const auto format = options.file == "-" ? FileFormat::yaml : format_of(options.file);
+  if (!format)
+    throw std::invalid_argument(fmt::format(
+        "{}: unknown ending; a reconstruction's file ends in .yaml, .yml or .json", options.file));
+  const std::string source = options.file == "-" ? "standard input" : options.file;
+  const StatedReconstruction stated =
+      read_reconstruction(read_whole(options.file), *format, source);
+  const std::vector<std::string> inputs{options.file, stated.source};
+  Output output(options.output, inputs);
+  catch_interruption();
+  WorkProgress progress;
+  const Workers workers{options.threads, interruption(),
+                        [&](const char* what, std::size_t done, std::size_t total) {
+                          progress.show(what, done, total);
+                        }};
+  std::optional<Reconstruction> result;
+  try {
+    result = carom::reconstruct(stated, workers);
+  } catch (const Stopped&) {
+    progress.clear();
+    complain("interrupted; nothing was written");
+    return interrupted;
+  } catch (const TreeError& error) {
+    throw std::invalid_argument(located_message(stated.source, error));
+  } catch (const std::invalid_argument& error) {
+    throw std::invalid_argument(fmt::format("{}: {}", source, error.what()));
+  }
+  progress.clear();
+  const bool table = options.format ? *options.format == ResultFormat::table
+                                    : !std::string_view(options.output).ends_with(".json");
+  TextStyle style = output.style(options.color);
+  style.units = options.units;
+  output.write(table ? reconstruction_table(*result, stated, style) : reconstruction_json(*result));
+  output.finish();
+  if (options.html.empty()) return success;
+  Output page(options.html, inputs);
+  page.write(reconstruction_page(*result, stated, source, options.units));
+  page.finish();
+  return success;
+}
+
+}  // namespace carom::app

@@ -1,0 +1,82 @@
+#include <carom/impact/cone/judge.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+namespace carom::cone {
+namespace {
+
+using Eigen::VectorXd;
+
+/// Slip below this share of its terms has no direction, and no friction is asked to oppose it.
+constexpr double rounding_share = 1e-13;
+
+double share_of(double value, double size) { return size > 0 ? std::abs(value) / size : 0; }
+
+/// Tangential part of a stacked vector.
+Tangent tangent_part(const ConeContact& contact, const VectorXd& v) {
+  Tangent t = Tangent::Zero();
+  for (int j = 0; j < contact.tangents; ++j) t[j] = v[contact.first + j];
+  return t;
+}
+
+/// The impulse and velocity of one contact under judgement, with what counts as one.
+struct Case {
+  Tangent p_t{};
+  double p_n = 0;
+  Tangent w_t{};
+  double w_n = 0;
+  double t_size = 0;   ///< terms of w_t
+  double n_size = 0;   ///< terms of w_n
+  double largest = 0;  ///< impulse of the problem
+};
+
+/// (T18.2)
+double normal_violation(const Condition& condition, const Case& c) {
+  const double surplus = c.p_n - condition.least;
+  if (condition.normal == NormalRule::given) return share_of(surplus, c.largest);
+  const double signs = std::max(share_of(std::min(surplus, 0.0), c.largest),
+                                share_of(std::min(c.w_n, 0.0), c.n_size));
+  return std::max(signs, std::min(share_of(surplus, c.largest), share_of(c.w_n, c.n_size)));
+}
+
+/// (T18.3): the better of sticking inside the cone and slipping along the slip.
+double friction_violation(const ConeContact& contact, const Condition& condition, const Case& c) {
+  if (contact.tangents == 0) return 0;
+  const double limit = contact.friction * c.p_n;
+  if (condition.slides) return share_of((c.p_t + limit * condition.slip).norm(), c.largest);
+  const double cone = share_of(std::max(c.p_t.norm() - limit, 0.0), c.largest);
+  const double slip = c.w_t.norm();
+  const double sticks = std::max(share_of(slip, c.t_size), cone);
+  if (slip <= rounding_share * c.t_size) return sticks;
+  return std::min(sticks, share_of((c.p_t + limit * (c.w_t / slip)).norm(), c.largest));
+}
+
+}  // namespace
+
+double residual(const Problem& problem, const VectorXd& p, double largest) {
+  if (!p.allFinite()) return INFINITY;
+  const VectorXd w = problem.q + problem.W * p;
+  const VectorXd sizes = problem.q.cwiseAbs() + problem.W.cwiseAbs() * p.cwiseAbs();
+  largest = std::max(largest, p.size() > 0 ? p.cwiseAbs().maxCoeff() : 0);
+  double worst = 0;
+  for (std::size_t i = 0; i < problem.contacts.size(); ++i) {
+    const ConeContact& contact = problem.contacts[i];
+    const Condition& condition = problem.conditions[i];
+    const Case c{.p_t = tangent_part(contact, p),
+                 .p_n = p[contact.normal()],
+                 .w_t = tangent_part(contact, w),
+                 .w_n = w[contact.normal()],
+                 .t_size = tangent_part(contact, sizes).norm(),
+                 .n_size = sizes[contact.normal()],
+                 .largest = largest};
+    if (condition.normal == NormalRule::absent)
+      worst = std::max(worst, share_of(std::hypot(c.p_t.norm(), c.p_n), largest));
+    else
+      worst = std::max(
+          {worst, normal_violation(condition, c), friction_violation(contact, condition, c)});
+  }
+  return worst;
+}
+
+}  // namespace carom::cone

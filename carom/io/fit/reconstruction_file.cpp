@@ -1,0 +1,162 @@
+#include <carom/io/fit/reconstruction_file.hpp>
+#include <carom/io/problem/trees.hpp>
+#include <carom/io/tree/decode.hpp>
+#include <carom/io/tree/units.hpp>
+#include <carom/io/tree/utf8.hpp>
+
+#include <array>
+#include <cmath>
+#include <filesystem>
+#include <fmt/format.h>
+#include <fstream>
+#include <sstream>
+
+namespace carom {
+namespace {
+
+constexpr std::array<std::string_view, 8> reconstruction_keys{
+    "name", "problem", "number", "unknown", "drag", "evidence", "method", "report"};
+constexpr std::array<std::string_view, 3> unknown_keys{"uniform", "normal", "keys"};
+constexpr std::array<std::string_view, 2> follower_keys{"factor", "offset"};
+
+/// A number, or a quantity with a unit, in SI.
+double any_quantity_at(const Place& place) {
+  if (place.node->kind != NodeKind::string) return number_at(place);
+  const ParsedQuantity parsed = parse_quantity(place.node->text);
+  if (!parsed.quantity) refuse(place, parsed.error);
+  return parsed.quantity->value;
+}
+
+std::array<double, 2> pair_of_quantities(const Place& place, std::string_view wanted) {
+  if (size_at(place, wanted) != 2)
+    refuse(place, fmt::format("expected {}, got {} values", wanted, place.node->items.size()));
+  return {any_quantity_at(item(place, 0)), any_quantity_at(item(place, 1))};
+}
+
+Place entry_of(const Place& map, std::size_t index) {
+  return {.node = &map.node->items[index], .parent = &map, .key = &map.node->keys[index]};
+}
+
+SweepVariable decode_unknown(const Place& place) {
+  require_keys(place, {.accepted = unknown_keys, .refused = {}});
+  SweepVariable unknown{.name = place.key->text};
+  const auto uniform = field(place, "uniform");
+  const auto normal = field(place, "normal");
+  if (uniform.has_value() == normal.has_value())
+    refuse(place, "give one prior: uniform: [low, high] or normal: [mean, deviation]");
+  const auto pair = uniform ? pair_of_quantities(*uniform, "[low, high]")
+                            : pair_of_quantities(*normal, "[mean, deviation]");
+  unknown.spread = uniform ? Spread::uniform : Spread::normal;
+  unknown.a = pair[0];
+  unknown.b = pair[1];
+  check_variable(unknown, path_to(place), place.node->line);
+  if (normal && !(unknown.b > 0)) refuse(*normal, "a deviation of 0 leaves nothing unknown");
+  const auto keys = field(place, "keys");
+  if (!keys) {
+    if (unknown.name != "drag") unknown.keys.push_back({.path = unknown.name});
+    return unknown;
+  }
+  if (keys->node->kind != NodeKind::map) refuse_kind(*keys, "a map of keys: {PATH: {}}");
+  for (std::size_t i = 0; i < keys->node->items.size(); ++i) {
+    const Place entry = entry_of(*keys, i);
+    DrivenKey key{.path = entry.key->text};
+    if (entry.node->kind != NodeKind::null) {
+      require_keys(entry, {.accepted = follower_keys, .refused = {}});
+      key.factor = optional_number(entry, "factor").value_or(1);
+      key.offset = optional_number(entry, "offset").value_or(0);
+    }
+    unknown.keys.push_back(std::move(key));
+  }
+  return unknown;
+}
+
+void decode_evidence(const Place& place, StatedReconstruction& stated) {
+  if (place.node->kind != NodeKind::map || place.node->items.empty())
+    refuse_kind(place, "a map: bodies.first.delta_v: [39.5 mph, 1.5 mph]");
+  for (std::size_t i = 0; i < place.node->items.size(); ++i) {
+    const Place entry = entry_of(place, i);
+    const auto pair = pair_of_quantities(entry, "[value, standard deviation]");
+    if (!(pair[1] > 0))
+      refuse(entry, fmt::format("a standard deviation of {}; want one above 0", pair[1]));
+    stated.evidence.push_back({entry.key->text, pair[0], pair[1]});
+  }
+}
+
+void decode_method(const Place& place, StatedReconstruction& stated) {
+  static constexpr std::array<std::string_view, 3> keys{"draws", "effective", "seed"};
+  require_keys(place, {.accepted = keys, .refused = {}});
+  const auto count = [&](std::string_view key, double fallback) {
+    const auto entry = field(place, key);
+    if (!entry) return fallback;
+    const double x = number_at(*entry);
+    if (!(x >= 1) || std::trunc(x) != x || x > 1e12)
+      refuse(*entry, fmt::format("{} is no number of them; want a whole one above 0", x));
+    return x;
+  };
+  stated.draws = static_cast<std::uint64_t>(count("draws", 1e7));
+  stated.effective = count("effective", 2000);
+  stated.seed = static_cast<std::uint64_t>(count("seed", 1));
+}
+
+void read_crash(const Place& place, std::optional<int> number, const std::string& source,
+                StatedReconstruction& stated) {
+  stated.source = source;
+  if (place.node->kind == NodeKind::map) {
+    stated.problem = *place.node;
+    return;
+  }
+  const std::filesystem::path beside = std::filesystem::path(source).parent_path();
+  const std::string path = (beside / string_at(place)).string();
+  const auto format = format_of(path);
+  if (!format) refuse(place, "unknown ending; a problem file ends in .yaml, .yml or .json");
+  if (!std::filesystem::is_regular_file(path))
+    refuse(place, fmt::format("there is no file {}", in_quotes(path, std::string::npos)));
+  const std::ifstream stream(path, std::ios::binary);
+  std::ostringstream text;
+  text << stream.rdbuf();
+  stated.problem = chosen_problem(problem_trees(text.str(), *format), number);
+  stated.source = path;
+}
+
+void decode_report(const Place& place, StatedReconstruction& stated) {
+  for (std::size_t i = 0; i < size_at(place, "a list of names and paths"); ++i)
+    stated.report.push_back(string_at(item(place, i)));
+}
+
+StatedReconstruction decode_reconstruction(const TreeNode& node, const std::string& source) {
+  const Place root{.node = &node};
+  require_keys(root, {.accepted = reconstruction_keys, .refused = {}});
+  StatedReconstruction stated;
+  std::optional<int> number;
+  if (const auto which = field(root, "number")) number = static_cast<int>(number_at(*which));
+  if (number && *number < 1) refuse(root, "number: problems count from 1");
+  const Place unknown = required_field(root, "unknown", "what is not known, with priors");
+  if (unknown.node->kind != NodeKind::map || unknown.node->items.empty())
+    refuse_kind(unknown, "a map: v1: {uniform: [5 mph, 80 mph], keys: {...}}");
+  for (std::size_t i = 0; i < unknown.node->items.size(); ++i)
+    stated.unknowns.push_back(decode_unknown(entry_of(unknown, i)));
+  decode_evidence(required_field(root, "evidence", "what was measured"), stated);
+  if (const auto drag = optional_number(root, "drag")) stated.drag = *drag;
+  if (!(stated.drag > 0)) refuse(root, "drag: want a coefficient above 0");
+  if (const auto method = field(root, "method")) decode_method(*method, stated);
+  if (const auto report = field(root, "report")) decode_report(*report, stated);
+  read_crash(required_field(root, "problem", "a scene's file, or the scene itself"), number, source,
+             stated);
+  return stated;
+}
+
+}  // namespace
+
+StatedReconstruction read_reconstruction(std::string_view text, FileFormat format,
+                                         const std::string& source) {
+  try {
+    const std::vector<TreeNode> documents = problem_trees(text, format);
+    if (documents.size() != 1)
+      throw TreeError("", fmt::format("{} documents; expected one", documents.size()), 0);
+    return decode_reconstruction(documents.front(), source);
+  } catch (const TreeError& error) {
+    throw std::invalid_argument(located_message(source, error));
+  }
+}
+
+}  // namespace carom

@@ -1,0 +1,232 @@
+#include <carom/io/tree/json_line.hpp>
+#include <carom/report/fit/reconstruction_report.hpp>
+#include <carom/report/fit/svg_plot.hpp>
+#include <carom/version.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <fmt/format.h>
+
+namespace carom {
+namespace {
+
+void write_range(JsonLine& json, std::string_view name, const Interval& interval) {
+  json.key(name);
+  json.numbers(std::array<double, 2>{interval.lo, interval.hi});
+}
+
+void write_posteriors(JsonLine& json, std::string_view name,
+                      const std::vector<Posterior>& posteriors,
+                      const std::vector<Posterior>& unknowns) {
+  json.key(name);
+  json.begin('{');
+  for (const Posterior& posterior : posteriors) {
+    json.next();
+    append_json(json.out, posterior.name);
+    json.out += ": ";
+    json.begin('{');
+    json.field("mean", posterior.mean);
+    write_range(json, "interval68", posterior.interval68);
+    write_range(json, "interval95", posterior.interval95);
+    if (posterior.prior95) write_range(json, "prior_interval95", *posterior.prior95);
+    json.key("sensitivity");
+    json.begin('{');
+    for (std::size_t k = 0; k < unknowns.size(); ++k) {
+      json.next();
+      append_json(json.out, unknowns[k].name);
+      json.out += ": ";
+      append_json(json.out, posterior.sensitivity[k]);
+    }
+    json.end('}');
+    json.end('}');
+  }
+  json.end('}');
+}
+
+// --- tables -----------------------------------------------------------------------------------------
+
+/// How a quantity is shown: its unit, and one of it in SI.
+struct ShownUnit {
+  std::string_view symbol{};
+  double si = 1;
+};
+
+bool ends_with_any(std::string_view name, std::initializer_list<std::string_view> ends) {
+  return std::any_of(ends.begin(), ends.end(),
+                     [&](std::string_view end) { return name.ends_with(end); });
+}
+
+/// By the name of the quantity; the unknowns that drive a speed are speeds.
+ShownUnit unit_of(std::string_view name, const StatedReconstruction& stated, UnitSystem units) {
+  const bool us = units != UnitSystem::si;
+  bool speed =
+      ends_with_any(name, {"delta_v", "_speed", "speed_before", "closing_total", ".vx", ".vy"});
+  for (const SweepVariable& unknown : stated.unknowns)
+    for (const DrivenKey& key : unknown.keys)
+      if (unknown.name == name && key.path.find(".velocity[") != std::string::npos) speed = true;
+  if (speed) return us ? ShownUnit{"mph", 0.44704} : ShownUnit{"m/s", 1};
+  if (name.ends_with(".distance")) return us ? ShownUnit{"ft", 0.3048} : ShownUnit{"m", 1};
+  if (name == "energy.change")
+    return us ? ShownUnit{"ft lb", 1.3558179483314004} : ShownUnit{"J", 1};
+  if (name.ends_with("_deg")) return {"deg", 1};
+  if (ends_with_any(name, {"yaw_rate_change", ".omega"})) return {"rad/s", 1};
+  return {"", 1};
+}
+
+std::string range_text(const Interval& interval, const ShownUnit& unit) {
+  return fmt::format("[{:.4g}, {:.4g}]", interval.lo / unit.si, interval.hi / unit.si);
+}
+
+std::vector<Cell> posterior_row(const Posterior& posterior, const StatedReconstruction& stated,
+                                UnitSystem units) {
+  const ShownUnit unit = unit_of(posterior.name, stated, units);
+  return {{posterior.name},
+          {fmt::format("{:.4g}", posterior.mean / unit.si)},
+          {range_text(posterior.interval68, unit)},
+          {range_text(posterior.interval95, unit)},
+          {posterior.prior95 ? range_text(*posterior.prior95, unit) : "—"},
+          {std::string(unit.symbol)}};
+}
+
+std::string posterior_table(const Reconstruction& result, const StatedReconstruction& stated,
+                            const TextStyle& style) {
+  TextTable table{
+      .columns = {Align::left, Align::right, Align::right, Align::right, Align::right, Align::left},
+      .rows = {{{"", Tint::strong},
+                {"mean", Tint::strong},
+                {"68 %", Tint::strong},
+                {"95 %", Tint::strong},
+                {"95 % of the prior", Tint::strong},
+                {"", Tint::strong}}}};
+  std::vector<std::string> shown;
+  for (const auto* list : {&result.unknowns, &result.report})
+    for (const Posterior& posterior : *list) {
+      if (std::find(shown.begin(), shown.end(), posterior.name) != shown.end()) continue;
+      shown.push_back(posterior.name);
+      table.rows.push_back(posterior_row(posterior, stated, style.units));
+    }
+  return render(table, style);
+}
+
+std::string evidence_table(const Reconstruction& result, const StatedReconstruction& stated,
+                           const TextStyle& style) {
+  TextTable table{.columns = {Align::left, Align::right, Align::right, Align::right, Align::left},
+                  .rows = {{{"evidence", Tint::strong},
+                            {"measured", Tint::strong},
+                            {"draws", Tint::strong},
+                            {"95 %", Tint::strong},
+                            {"", Tint::strong}}}};
+  for (const EvidenceFit& fit : result.evidence) {
+    const ShownUnit unit = unit_of(fit.stated.path, stated, style.units);
+    table.rows.push_back({{fit.stated.path},
+                          {fmt::format("{:.4g} ± {:.3g}", fit.stated.value / unit.si,
+                                       fit.stated.deviation / unit.si)},
+                          {fmt::format("{:.4g}", fit.mean / unit.si)},
+                          {range_text(fit.interval95, unit)},
+                          {std::string(unit.symbol)}});
+  }
+  return render(table, style);
+}
+
+/// Change of each speed per prior deviation of each input, largest first.
+std::string tornado(const Reconstruction& result, const StatedReconstruction& stated,
+                    UnitSystem units) {
+  std::string text;
+  for (const Posterior& posterior : result.unknowns) {
+    const ShownUnit unit = unit_of(posterior.name, stated, units);
+    if (unit.symbol != "mph" && unit.symbol != "m/s") continue;
+    std::vector<std::size_t> order;
+    for (std::size_t k = 0; k < result.unknowns.size(); ++k)
+      if (result.unknowns[k].name != posterior.name) order.push_back(k);
+    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+      return std::abs(posterior.sensitivity[a]) > std::abs(posterior.sensitivity[b]);
+    });
+    text += posterior.name + " per prior deviation of";
+    for (std::size_t k = 0; k < order.size(); ++k)
+      text += fmt::format("{} {} {:+.2g}", k == 0 ? "" : ",", result.unknowns[order[k]].name,
+                          posterior.sensitivity[order[k]] / unit.si);
+    text += fmt::format(" {}\n", unit.symbol);
+  }
+  return text;
+}
+
+constexpr std::string_view report_style =
+    "body{font:14px/1.45 system-ui,sans-serif;max-width:900px;margin:2em auto;padding:0 1em}"
+    "pre{font-size:12px;background:#f4f4f2;padding:1em;overflow-x:auto}"
+    "svg{font:11px system-ui,sans-serif;fill:#222}svg rect,svg path{stroke:#555;fill:none}"
+    "svg .t{font-weight:600}svg path.p{stroke:#1b6ca8;stroke-opacity:.3;stroke-width:2.2;"
+    "stroke-linecap:round}@media print{body{margin:0}}";
+
+std::string joint_plot(const Reconstruction& result, const StatedReconstruction& stated,
+                       UnitSystem units) {
+  constexpr std::size_t most = 1500;
+  if (result.unknowns.size() < 2) return "";
+  const ShownUnit a = unit_of(result.unknowns[0].name, stated, units);
+  const ShownUnit b = unit_of(result.unknowns[1].name, stated, units);
+  SvgPlot plot{.title = "joint distribution",
+               .x_label = fmt::format("{} {}", result.unknowns[0].name, a.symbol),
+               .y_label = fmt::format("{} {}", result.unknowns[1].name, b.symbol)};
+  const std::size_t step = std::max<std::size_t>(1, result.sample.size() / most);
+  for (std::size_t i = 0; i < result.sample.size(); i += step)
+    plot.points.push_back({result.sample[i][0] / a.si, result.sample[i][1] / b.si});
+  return svg_of(plot);
+}
+
+}  // namespace
+
+std::string reconstruction_json(const Reconstruction& result) {
+  JsonLine json;
+  json.begin('{');
+  json.field("carom", std::string_view(version));
+  json.count("format", 1);
+  write_posteriors(json, "unknown", result.unknowns, result.unknowns);
+  write_posteriors(json, "report", result.report, result.unknowns);
+  json.key("evidence");
+  json.begin('{');
+  for (const EvidenceFit& fit : result.evidence) {
+    json.next();
+    append_json(json.out, fit.stated.path);
+    json.out += ": ";
+    json.begin('{');
+    json.field("measured", fit.stated.value);
+    json.field("standard_deviation", fit.stated.deviation);
+    json.field("mean", fit.mean);
+    write_range(json, "interval95", fit.interval95);
+    json.end('}');
+  }
+  json.end('}');
+  json.field("method", std::string_view(result.method));
+  json.count("draws", static_cast<std::int64_t>(result.draws));
+  json.field("effective", result.effective);
+  json.key("notes");
+  json.words(result.notes);
+  json.end('}');
+  return json.out + "\n";
+}
+
+std::string reconstruction_table(const Reconstruction& result, const StatedReconstruction& stated,
+                                 const TextStyle& style) {
+  std::string text = fmt::format("{}: {} draws, effective sample {:.0f}\n\n", result.method,
+                                 result.draws, result.effective);
+  text +=
+      posterior_table(result, stated, style) + "\n" + evidence_table(result, stated, style) + "\n";
+  const int width = std::max(style.width, 60);
+  text += tornado(result, stated, style.units);
+  if (!result.notes.empty()) text += "\n";
+  for (const std::string& note : result.notes) text += wrapped(note, width, 0, 2);
+  return text;
+}
+
+std::string reconstruction_page(const Reconstruction& result, const StatedReconstruction& stated,
+                                const std::string& source, UnitSystem units) {
+  const TextStyle style{.width = 110, .units = units};
+  return fmt::format(
+      "<!DOCTYPE html>\n<html lang='en'><head><meta charset='utf-8'><title>{0}: reconstruction"
+      "</title><style>{1}</style></head><body>\n<h1>{0}</h1>\n<p>Scene: {2}. carom {3}; seed "
+      "{4}.</p>\n<pre>{5}</pre>\n{6}</body></html>\n",
+      html_text(source), report_style, html_text(stated.source), version, stated.seed,
+      html_text(reconstruction_table(result, stated, style)), joint_plot(result, stated, units));
+}
+
+}  // namespace carom

@@ -1,0 +1,122 @@
+#include <carom/simulation/meeting.hpp>
+
+#include <carom/multibody/touching_contacts.hpp>
+#include <carom/simulation/going_on.hpp>
+#include <carom/simulation/resolution.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+namespace carom {
+namespace {
+
+/// Contacts that touch at one instant within this many roundings of the gap meet together.
+constexpr double simultaneous_gaps = 10;
+/// Edges whose ends are apart by less than this share of the size are one: what slides off one goes on along the
+/// other. It is more than a flight is off at the end of an edge.
+constexpr double joint_of_edges = 1e-8;
+
+bool is_named(const std::vector<int>& list, int value) {
+  return std::find(list.begin(), list.end(), value) != list.end();
+}
+
+/// The side that slides along the other: a point or a disc.
+const ContactSide& round_side(const ContactPair& pair) {
+  return is_edge(pair.first) ? pair.second : pair.first;
+}
+
+bool same_part(const ContactSide& a, const ContactSide& b) {
+  if (a.body != b.body || a.feature.index() != b.feature.index()) return false;
+  if (const auto* point = std::get_if<PointFeature>(&a.feature))
+    return point->point == std::get<PointFeature>(b.feature).point;
+  const auto* disc = std::get_if<DiscFeature>(&a.feature);
+  const auto* other = std::get_if<DiscFeature>(&b.feature);
+  return disc && other && disc->centre == other->centre && disc->radius == other->radius;
+}
+
+/// Whether the contact has the same point or disc as the one that comes to the end of its edge: where the
+/// edge continues, it goes on there.
+bool may_take_over(const MotionRun& run, std::size_t contact, const FlightEvent& event) {
+  if (event.end != FlightEnd::edge) return false;
+  const auto ending = static_cast<std::size_t>(event.contacts.front());
+  const auto* a = std::get_if<ContactPair>(&run.scene.contacts[contact].geometry);
+  const auto* b = std::get_if<ContactPair>(&run.scene.contacts[ending].geometry);
+  return a && b && same_part(round_side(*a), round_side(*b));
+}
+
+}  // namespace
+
+std::vector<MeetingContact> meeting_contacts(MotionRun& run, const FlightEvent& event) {
+  std::vector<MeetingContact> meeting;
+  const Resolution resolved = resolution_of(run);
+  for (std::size_t i = 0; i < run.contacts.size(); ++i) {
+    const int contact = static_cast<int>(i);
+    ContactTrack& track = run.contacts[i];
+    const bool named = is_named(event.contacts, contact);
+    if (track.closed()) {
+      if (event.end == FlightEnd::edge && named) continue;
+      Eigen::Vector2d u = touching_velocity(run, contact, run.seen);
+      u.y() = 0;
+      const bool stops = event.end == FlightEnd::slip && named && !track.saturated;
+      if (track.mode == ContactMode::stick || stops ||
+          (track.saturated && std::abs(u.x()) < resolved.speed))
+        u.x() = 0;
+      meeting.push_back({contact, u});
+      continue;
+    }
+    const bool arrives = event.end == FlightEnd::gap && named;
+    if (!arrives) {
+      const ContactMotion m = contact_motion(run.scene.contacts[i], run.scene.model, run.seen);
+      const double near = simultaneous_gaps * gap_rounding * gap_scale(run, contact);
+      if (std::abs(m.gap) > near) continue;
+      const bool continues = may_take_over(run, i, event);
+      const bool beyond = m.inside < -(continues ? joint_of_edges * run.size : near);
+      if (beyond) track.lifted = true;
+      const bool stays_lifted = track.lifted && !continues;
+      if (beyond || (stays_lifted && !(touching_velocity(run, m, run.seen).y() < 0))) continue;
+    }
+    Eigen::Vector2d u = touching_velocity(run, contact, run.seen);
+    if (std::abs(u.y()) < resolved.speed) u.y() = 0;
+    track.lifted = false;
+    track.leaves = u.y() > 0 || (track.leaves && u.y() == 0);
+    if (!track.leaves) meeting.push_back({contact, u});
+  }
+  return meeting;
+}
+
+bool any_approaches(const std::vector<MeetingContact>& meeting) {
+  return std::any_of(meeting.begin(), meeting.end(),
+                     [](const MeetingContact& m) { return m.u.y() < 0; });
+}
+
+void carry_overlaps(MotionRun& run) {
+  look(run);
+  for (std::size_t i = 0; i < run.contacts.size(); ++i) {
+    ContactTrack& track = run.contacts[i];
+    if (track.closed()) continue;
+    const double scale = gap_scale(run, static_cast<int>(i));
+    const ContactMotion m = contact_motion(run.scene.contacts[i], run.scene.model, run.seen);
+    if (m.gap >= -lift_off_gap * scale || m.gap < -carried_gap * scale || m.inside < 0) continue;
+    track.lifted = true;
+    track.leaves = false;
+    track.overlap = -m.gap;
+  }
+}
+
+std::vector<MeetingContact> starting_contacts(MotionRun& run) {
+  std::vector<MeetingContact> meeting;
+  for (std::size_t i = 0; i < run.contacts.size(); ++i) {
+    const int contact = static_cast<int>(i);
+    const ContactMotion m = contact_motion(run.scene.contacts[i], run.scene.model, run.seen);
+    if (std::abs(m.gap) > position_tolerance * gap_scale(run, contact)) continue;
+    run.contacts[i].lifted = m.inside < 0;
+    if (run.contacts[i].lifted) continue;
+    Eigen::Vector2d u = touching_velocity(run, contact, run.seen);
+    if (run.scene.contacts[i].material.touching) u.y() = 0;
+    run.contacts[i].leaves = u.y() > 0;
+    if (!run.contacts[i].leaves) meeting.push_back({contact, u});
+  }
+  return meeting;
+}
+
+}  // namespace carom

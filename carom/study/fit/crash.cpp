@@ -1,0 +1,138 @@
+#include <carom/core/planar/algebraic_impact.hpp>
+#include <carom/core/planar/planar_impact.hpp>
+#include <carom/multibody/planar/kinematics.hpp>
+#include <carom/study/fit/crash.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+
+namespace carom {
+namespace {
+
+double turning(const CrashBody& body, const Eigen::Vector2d& direction) {
+  return cross(body.arm, direction);
+}
+
+double mobility(const CrashBody& body, const Eigen::Vector2d& a, const Eigen::Vector2d& b) {
+  return body.inverse_mass * a.dot(b) + body.inverse_inertia * turning(body, a) * turning(body, b);
+}
+
+Eigen::Vector2d point_velocity(const CrashBody& body) {
+  return body.velocity + body.rate * perp(body.arm);
+}
+
+template <class Impact>
+std::optional<Vec2<double>> crash_impulse(const Impact& impact) {
+  if (!has_answer(impact.status) || !is_finite(impact.impulse.n)) return std::nullopt;
+  return impact.impulse;
+}
+
+std::optional<Vec2<double>> impulse_by_law(const Crash& crash, const Sym2<double>& W,
+                                           const Vec2<double>& u) {
+  const PlanarContact<double> c = planar_contact(W, u);
+  ContactLaw<double> law{crash.friction, crash.static_friction.value_or(crash.friction),
+                         crash.restitution, Restitution::poisson};
+  switch (crash.law) {
+    case LawId::newton:
+      law.rule = Restitution::newton;
+      return crash_impulse(resolve_planar(c, law));
+    case LawId::poisson: return crash_impulse(resolve_planar(c, law));
+    case LawId::stronge:
+      law.rule = Restitution::stronge;
+      return crash_impulse(resolve_planar(c, law));
+    case LawId::whittaker: return crash_impulse(resolve_whittaker(c, law));
+    case LawId::conventional: return crash_impulse(resolve_conventional(c, law));
+    case LawId::brach: return crash_impulse(resolve_brach(c, law));
+    default: break;
+  }
+  if (crash.critical_fraction)
+    return crash_impulse(resolve_critical_fraction(c, crash.restitution, *crash.critical_fraction));
+  return crash_impulse(resolve_impulse_ratio(c, crash.restitution, crash.impulse_ratio));
+}
+
+double kinetic_energy(const CrashBody& body, const Eigen::Vector2d& velocity, double rate) {
+  if (!(body.inverse_mass > 0)) return 0;
+  return velocity.squaredNorm() / (2 * body.inverse_mass) +
+         rate * rate / (2 * body.inverse_inertia);
+}
+
+CrashBody body_of(const Scene& scene, int index, const Eigen::Vector2d& place) {
+  if (index == world) return {};
+  if (scene.model.joint(index).kind != JointKind::free)
+    throw std::invalid_argument(
+        "problem: a reconstruction takes free bodies; this scene has joints");
+  const Body& body = scene.model.bodies()[static_cast<std::size_t>(index)];
+  const Kinematics k = kinematics(scene.model, scene.state);
+  const Pose& pose = k.pose[static_cast<std::size_t>(index)];
+  const Twist& twist = k.twist[static_cast<std::size_t>(index)];
+  const Eigen::Vector2d heading = k.heading[static_cast<std::size_t>(index)];
+  const Eigen::Vector2d offset =
+      body.centre_of_mass.x() * heading + body.centre_of_mass.y() * perp(heading);
+  return {.inverse_mass = 1 / body.mass,
+          .inverse_inertia = 1 / body.inertia,
+          .velocity = twist.velocity + twist.rate * perp(offset),
+          .rate = twist.rate,
+          .arm = place - pose.position - offset};
+}
+
+}  // namespace
+
+CrashOutcome outcome_of(const Crash& crash) {
+  const Eigen::Vector2d n(std::cos(crash.normal_angle), std::sin(crash.normal_angle));
+  const Eigen::Vector2d t(n.y(), -n.x());
+  const CrashBody& a = crash.bodies[0];
+  const CrashBody& b = crash.bodies[1];
+  const Eigen::Vector2d u = point_velocity(a) - point_velocity(b);
+  const Sym2<double> W{mobility(a, t, t) + mobility(b, t, t), mobility(a, t, n) + mobility(b, t, n),
+                       mobility(a, n, n) + mobility(b, n, n)};
+  CrashOutcome outcome;
+  outcome.u = {u.dot(t), u.dot(n)};
+  const auto p = impulse_by_law(crash, W, {outcome.u[0], outcome.u[1]});
+  if (!p) return outcome;
+  outcome.solved = true;
+  const Eigen::Vector2d impulse = p->t * t + p->n * n;
+  for (std::size_t k = 0; k < 2; ++k) {
+    const CrashBody& body = crash.bodies[k];
+    const double sign = k == 0 ? 1 : -1;
+    outcome.velocity[k] = body.velocity + sign * body.inverse_mass * impulse;
+    outcome.rate[k] = body.rate + sign * body.inverse_inertia * cross(body.arm, impulse);
+    outcome.energy_change += kinetic_energy(body, outcome.velocity[k], outcome.rate[k]) -
+                             kinetic_energy(body, body.velocity, body.rate);
+  }
+  return outcome;
+}
+
+NamedCrash crash_of(const Scene& scene, LawId law) {
+  if (scene.contacts.size() != 1)
+    throw std::invalid_argument("problem: a reconstruction takes a scene with one contact");
+  constexpr std::array known{LawId::newton,       LawId::poisson,      LawId::stronge,
+                             LawId::whittaker,    LawId::conventional, LawId::brach,
+                             LawId::impulse_ratio};
+  if (std::find(known.begin(), known.end(), law) == known.end())
+    throw std::invalid_argument(
+        "problem: law: a reconstruction takes impulse_ratio, newton, poisson, stronge, whittaker, "
+        "conventional or brach");
+  const SceneInspection inspection = inspect(scene);
+  if (!inspection.frames[0])
+    throw std::invalid_argument("problem: the contact is a joint's stop; want one of two bodies");
+  const ContactFrame& frame = *inspection.frames[0];
+  const Contact& material = scene.contacts[0].material;
+  NamedCrash named{.contact = material.name};
+  named.crash.bodies = {body_of(scene, frame.first, frame.position),
+                        body_of(scene, frame.second, frame.position)};
+  named.crash.normal_angle = std::atan2(frame.normal().y(), frame.normal().x());
+  named.crash.restitution = material.restitution.value_or(0);
+  named.crash.friction = material.friction.value_or(0);
+  named.crash.static_friction = material.static_friction;
+  named.crash.critical_fraction = material.critical_fraction;
+  named.crash.impulse_ratio = material.impulse_ratio.value_or(0);
+  named.crash.law = law;
+  for (std::size_t k = 0; k < 2; ++k) {
+    const int index = k == 0 ? frame.first : frame.second;
+    if (index != world) named.names[k] = scene.model.bodies()[static_cast<std::size_t>(index)].name;
+  }
+  return named;
+}
+
+}  // namespace carom

@@ -1,0 +1,74 @@
+/// @file
+/// The impulses that a law predicts for measured impacts, and their errors.
+#pragma once
+
+#include <carom/impact/law_id.hpp>
+#include <carom/study/fit/measured_impacts.hpp>
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+namespace carom {
+
+/// A number of a law that can be fitted.
+enum class LawParameter : std::uint8_t {
+  friction,                ///< μ
+  static_friction,         ///< μ_s; at least μ
+  restitution,             ///< e
+  tangential_restitution,  ///< e_t of cataldo_sampaio
+  friction_recovery,       ///< ν of cataldo_sampaio
+};
+inline constexpr std::size_t law_parameter_count = 5;
+
+/// As in files.
+constexpr std::string_view to_string(LawParameter parameter) {
+  switch (parameter) {
+    case LawParameter::friction: return "friction";
+    case LawParameter::static_friction: return "static_friction";
+    case LawParameter::restitution: return "restitution";
+    case LawParameter::tangential_restitution: return "tangential_restitution";
+    case LawParameter::friction_recovery: return "friction_recovery";
+  }
+  return "";
+}
+
+/// Whether the law looks at the parameter at all.
+bool law_takes(LawId law, LawParameter parameter);
+
+/// Why the law cannot be fitted to impacts in the plane, or in space; absent if it can.
+std::optional<std::string_view> not_fitted_because(LawId law, bool spatial);
+
+/// Values of all parameters for one impact.
+using LawValues = std::array<double, law_parameter_count>;
+
+/// Values for many impacts: one array per parameter; an empty static_friction counts as friction.
+struct LawColumns {
+  std::array<std::vector<double>, law_parameter_count> values{};
+
+  std::vector<double>& operator[](LawParameter p) { return values[static_cast<std::size_t>(p)]; }
+  const std::vector<double>& operator[](LawParameter p) const {
+    return values[static_cast<std::size_t>(p)];
+  }
+};
+
+/// The same values for all of `count` impacts.
+LawColumns same_for_all(const LawValues& values, std::size_t count);
+
+/// Impulses per unit mass, m/s: rows (t, n), in space (t₁, t₂, n). 0 where the law has no answer.
+using Impulses = std::array<std::vector<double>, 3>;
+
+/// What the law says of every impact. In the plane path laws are resolved by the batch solver.
+void predict(const MeasuredImpacts& impacts, LawId law, const LawColumns& columns, Impulses& p);
+
+/// a² of (T19.2) for every impact, m²/s².
+void squared_errors(const MeasuredImpacts& impacts, LawId law, const LawColumns& columns,
+                    std::vector<double>& squares);
+
+/// a² of predicted impulses.
+double squared_error(const MeasuredImpacts& impacts, std::size_t i, const Impulses& p);
+
+}  // namespace carom

@@ -1,0 +1,72 @@
+/// @file
+/// What a sweep says in a few numbers: how every quantity is spread under each law, and, for random draws,
+/// which input moves which output.
+#pragma once
+
+#include <carom/study/sweep/table.hpp>
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace carom {
+
+/// How the numbers of one column are spread, under one law.
+struct ColumnSpread {
+  std::string column{};
+  std::string unit{};
+  LawId law = LawId::poisson;
+  std::uint64_t count = 0;  ///< rows that have a number
+  double mean = 0;          ///< Σx/n
+  double deviation = 0;     ///< √(Σ(x − mean)²/(n − 1)); 0 of a single one
+  double p05 = 0;           ///< 5 % lie below; linear between the two nearest of the sorted numbers
+  double median = 0;
+  double p95 = 0;
+};
+
+/// How often a word stands in a column, under one law.
+struct WordCount {
+  std::string column{};
+  LawId law = LawId::poisson;
+  std::string word{};
+  std::uint64_t count = 0;
+};
+
+/// A bar of a tornado: by how much a random input moves an output.
+struct Influence {
+  std::string output{};
+  std::string unit{};
+  LawId law = LawId::poisson;
+  std::string input{};
+  double low = 0;          ///< output on the fitted line where 5 % of the input lie below
+  double high = 0;         ///< likewise 95 %
+  double correlation = 0;  ///< Pearson's r of input and output, in [−1, 1]
+};
+
+struct SweepSummary {
+  std::vector<ColumnSpread> spreads{};
+  std::vector<WordCount> words{};
+  std::vector<Influence> influences{};  ///< per output and law, the widest bar first
+};
+
+/// Share `q` of the sorted numbers lies below it; linear between the two nearest.
+double quantile(const std::vector<double>& sorted, double q);
+
+/// Collects a sweep portion by portion.
+class SweepCollection {
+ public:
+  explicit SweepCollection(const SweepPlan& plan);  ///< must live as long
+  void add(const AnswerTable& table);
+  SweepSummary summary() const;
+
+  const SweepPlan& plan() const { return *plan_; }
+  const std::vector<RowColumn>& columns() const { return columns_; }
+  const std::vector<AnswerColumn>& rows() const { return rows_; }  ///< of all portions, in order
+
+ private:
+  const SweepPlan* plan_;
+  std::vector<RowColumn> columns_;
+  std::vector<AnswerColumn> rows_;
+};
+
+}  // namespace carom
