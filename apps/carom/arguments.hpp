@@ -35,6 +35,10 @@ void add_problem_number(CLI::App& command, int& problem, const std::string& help
 
 std::string above_zero(const std::string& text);
 
+/// The commands `show` and `import`.
+void add_show(CLI::App& app, Action& action);
+void add_import(CLI::App& app, Action& action);
+
 /// The command `simulate`.
 void add_simulate(CLI::App& app, Action& action);
 

@@ -19,7 +19,7 @@ import unittest
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 EXAMPLES = ROOT / "examples"
 EXPECTED = EXAMPLES / "expected"
-COMMANDS = ["solve", "sweep", "merge", "simulate", "show", "check", "diagram", "demo", "laws", "example",
+COMMANDS = ["solve", "sweep", "merge", "simulate", "show", "import", "check", "diagram", "demo", "laws", "example",
             "reproduce", "explore", "fit", "reconstruct"]
 
 # A problem with a name to fill in, and one that is refused.

@@ -2,8 +2,10 @@
 """Robots from outside: the three known strikes, states by name and by number, import, and what is refused."""
 
 import json
+import math
 import os
 import pathlib
+import shutil
 import tempfile
 import unittest
 
@@ -63,7 +65,6 @@ class KnownStrikes(TestCase):
         for result in results(carom("solve", ROBOTS / "arm_hits_table.yaml")):
             elbow = next(j for j in result["joints"] if j["name"] == "elbow")
             # The elbow's axis: y turned by the yaw of 0.3.
-            import math
             along = -math.sin(.3) * elbow["moment"]["x"] + math.cos(.3) * elbow["moment"]["y"]
             self.assertAlmostEqual(along, -.02 * (result["velocity_after"][2] - before[2]), delta=1e-14)
 
@@ -108,9 +109,7 @@ class States(TestCase):
         c, s = .8 * .8 - .6 * .6, 2 * .8 * .6
         rate = [.5, c * -.2 - s * .7, s * -.2 + c * .7]
         named = {"trunk": {"position": q[:3], "rotation": [.8, .6, 0, 0], "velocity": v[:3], "rate": rate},
-                 "front left hip": {"value": .4}, "front left abduction": [0, -.9]}
-        # q[8] is the second joint, v[7] that of the second as well in another numbering: take the file's.
-        named = {**named, "front left abduction": [0, 0], "front left hip": {"value": .4, "rate": -.9}}
+                 "front left hip": {"value": .4, "rate": -.9}}
         scene = {"robot": os.fspath(ROBOTS / "quadruped.xml"), "law": "stronge", "contacts": self.CONTACT}
         a = self.solved({**scene, "state": named})[0]
         b = self.solved({**scene, "state": {"qpos": q, "qvel": v}})[0]
@@ -169,7 +168,7 @@ class Commands(TestCase):
                     "state.elbow[1]=0.5:1:2", "--columns", "contacts.hit.u_after.n,velocity_after[2],energy.change",
                     "--law", "stronge")
         self.assert_status(run, 0)
-        self.assertEqual(len(run.stdout.splitlines()), 7)
+        self.assertEqual(sum(not line.startswith("#") for line in run.stdout.splitlines()), 7)
         self.assertNotIn("nan", run.stdout)
 
     def test_a_motion_is_refused_by_name(self):
@@ -177,8 +176,7 @@ class Commands(TestCase):
         self.assert_status(run, 2)
         self.assertIn("a scene in space cannot be simulated", run.stderr)
 
-    @unittest.skipUnless(program.shutil.which("gnuplot") if hasattr(program, "shutil") else
-                         os.path.exists("/usr/bin/gnuplot"), "gnuplot is not installed")
+    @unittest.skipUnless(shutil.which("gnuplot"), "gnuplot is not installed")
     def test_a_picture_has_three_views(self):
         with tempfile.TemporaryDirectory() as folder:
             out = pathlib.Path(folder) / "arm.svg"
@@ -203,7 +201,7 @@ class Refusals(TestCase):
         return json.dumps(scene)
 
     def test_names_suggest_the_nearest(self):
-        self.assertIn("state.shuolder: no joint or free body 'shuolder'; did you mean shoulder?",
+        self.assertIn("state.shuolder: no joint or free body \"shuolder\"; did you mean shoulder?",
                       self.refused(self.scene(state={"shuolder": 1})))
         self.assertIn("did you mean fore?", self.refused(self.scene(points={"fora": {"a": [0, 0, 0]}})))
 

@@ -2,6 +2,7 @@
 
 #include <carom/impact/laws.hpp>
 #include <carom/io/scene/keys.hpp>
+#include <carom/io/spatial/keys.hpp>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -40,8 +41,23 @@ TEST(SceneSchema, HasTheKeysOfTheReader) {
   }
 }
 
+TEST(SceneSchema, HasTheKeysOfScenesInSpace) {
+  const Json definitions = schema()["$defs"];
+  for (const spatial_keys::Table& table : spatial_keys::tables) {
+    const std::string name(table.name);
+    ASSERT_TRUE(definitions.contains(name)) << name;
+    EXPECT_EQ(keys_of(definitions[name]["properties"]),
+              std::set<std::string>(table.keys.begin(), table.keys.end()))
+        << name;
+    EXPECT_EQ(definitions[name]["additionalProperties"], false) << name;
+    for (const auto& [key, value] : definitions[name]["properties"].items())
+      EXPECT_TRUE(value.contains("description") || value.contains("$ref")) << name << "." << key;
+  }
+}
+
 TEST(SceneSchema, HasNothingBesides) {
-  std::set<std::string> known{"quantity", "vector"};
+  std::set<std::string> known{"quantity", "vector", "triple", "any_rotation"};
+  for (const spatial_keys::Table& table : spatial_keys::tables) known.emplace(table.name);
   for (const scene_keys::Table& table : scene_keys::tables) known.emplace(table.name);
   EXPECT_EQ(keys_of(schema()["$defs"]), known);
 }

@@ -4,10 +4,12 @@
 
 #include <carom/impact/resolve.hpp>
 #include <carom/io/result/json.hpp>
+#include <carom/io/spatial/reader.hpp>
 #include <carom/multibody/spatial/dynamics.hpp>
 
 #include <fmt/format.h>
 
+#include <gmock/gmock.h>
 #include <nlohmann/json.hpp>
 
 #include <cmath>
@@ -240,11 +242,11 @@ TEST(SpatialScene, FindsWhereShapesTouchEachOther) {
 
 /// A box that lies flat meets the floor at four corners: contacts with names of their own.
 TEST(SpatialScene, MakesAContactOfEveryCornerThatTouches) {
-  const spatial::Scene s = space_scene(
-      "law: newton\nsimultaneous: together\ndimension: 3\nbodies: {a: {box: {size: [2, 2, 1]}, "
-      "mass: 1, "
-      "position: [0, 0, 0.5]}}\nsurfaces: {floor: {}}\n"
-      "contacts: {c: {between: [a, floor], restitution: 0, friction: 0}}\n");
+  const ParsedDocuments parsed = parse_yaml(
+      "law: newton\ndimension: 3\nbodies: {a: {box: {size: [2, 2, 1]}, mass: 1, position: [0, 0, "
+      "0.5]}}\n"
+      "surfaces: {floor: {}}\ncontacts: {c: {between: [a, floor], restitution: 0, friction: 0}}\n");
+  const spatial::Scene s = read_spatial_scene(parsed.documents.at(0), "").scene;
   ASSERT_EQ(s.contacts.size(), 4U);
   EXPECT_EQ(s.contacts[3].material.name, "c: 4");
 }
@@ -302,7 +304,7 @@ joints:
   two: {hinge: [a.end, b], axis: [0, 1, 0], rate: -1}
   three: {hinge: [b.end, c], axis: [0, 1, 0], rate: 1}
   four: {hinge: [world.peg, c.end], axis: [0, 1, 0]}
-contacts: {hit: {between: [b, world], normal: [0, 0, 1], restitution: 0, friction: 0}}
+contacts: {hit: {between: [b.end, world], normal: [0, 0, -1], restitution: 0, friction: 0}}
 )");
   ASSERT_EQ(s.model.loops().size(), 1U);
   const SceneResult r = resolve(s, {LawId::newton})[0];
@@ -325,16 +327,17 @@ TEST(SpatialScene, WritesFramesBodiesAndJoints) {
 // --- what is refused ------------------------------------------------------------------------------
 
 TEST(SpatialScene, RefusesTwoComponentsAmongThree) {
-  EXPECT_EQ(box_error("position: [0, 0, 1]", "position: [0, 1]"),
-            "text:7: bodies.box.position: expected three values [x, y, z], got 2: this scene is in "
-            "space, where nothing has two");
+  EXPECT_EQ(
+      box_error("position: [0, 0, 1]", "position: [0, 1]"),
+      "p.yaml:7: bodies.box.position: expected three values [x, y, z], got 2: this scene is in "
+      "space, where nothing has two");
 }
 
 TEST(SpatialScene, NamesTheKeyThatIsWrong) {
   EXPECT_THAT(box_error("size:", "sise:"),
               testing::HasSubstr("bodies.box.box.sise: unknown key; did you mean size?"));
   EXPECT_THAT(box_error("mass: 1 kg", "mass: 1 m"),
-              testing::HasSubstr("text:6: bodies.box.mass: '1 m' is a length; want a mass"));
+              testing::HasSubstr("p.yaml:6: bodies.box.mass: \"1 m\" is a length; want a mass"));
   EXPECT_THAT(box_error("between: [box,", "between: [bix,"),
               testing::HasSubstr("did you mean box?"));
   EXPECT_THAT(box_error("tangent: [1, 0, 0]", "tangent: [0, 0, 1]"),

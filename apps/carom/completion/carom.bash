@@ -68,7 +68,7 @@ _carom() {
 
 _carom_arguments() { # what is no value of an option
 
-  local commands="solve sweep merge simulate show check diagram demo laws example reproduce explore fit reconstruct help"
+  local commands="solve sweep merge simulate show import check diagram demo laws example reproduce explore fit reconstruct help"
   case $command in
     "") _carom_words "$commands --help --version" ;;
     help) _carom_words "$commands" ;;
@@ -84,7 +84,7 @@ _carom_arguments() { # what is no value of an option
             _carom_words --duration --sample --law --simultaneous --events --tolerance --problem --format \
               --output --plot --html --color --help
             ;;
-          show) _carom_words --format --units --output --plot --problem --color --help ;;
+          show) _carom_words --base --format --units --output --plot --problem --color --help ;;
           check) _carom_words --help ;;
           diagram) _carom_words --law --problem --output --help ;;
           explore) _carom_words --port --no-browser --help ;;
@@ -94,6 +94,9 @@ _carom_arguments() { # what is no value of an option
       else
         _carom_files "yaml|yml|json|jsonl"
       fi
+      ;;
+    import)
+      if [[ $current == -* ]]; then _carom_words --base --output --help; else _carom_files "xml|urdf"; fi
       ;;
     merge)
       if [[ $current == -* ]]; then _carom_words --output --force --help; else

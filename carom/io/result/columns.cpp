@@ -1,13 +1,13 @@
 #include <carom/impact/contacts.hpp>
 #include <carom/impact/name_list.hpp>
 #include <carom/io/result/columns.hpp>
+#include <carom/io/result/spatial_columns.hpp>
 #include <carom/io/tree/decode.hpp>
 #include <carom/io/tree/utf8.hpp>
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <charconv>
 #include <numeric>
 #include <set>
@@ -188,43 +188,6 @@ void add_joint(Columns& columns, const std::string& name, std::size_t index, boo
   add("position.y", "m", [](J j) { return j.position.y(); });
 }
 
-// --- in space -------------------------------------------------------------------------------------
-
-constexpr std::array<const char*, 3> axis_names{"x", "y", "z"};
-
-void add_body_in_space(Columns& columns, const std::string& name, std::size_t b) {
-  for (const bool after : {false, true})
-    for (const bool turns : {false, true})
-      for (std::size_t i = 0; i < 3; ++i)
-        columns.push_back({fmt::format("bodies.{}.{}.{}{}", name, after ? "after" : "before",
-                                       turns ? "w" : "v", axis_names[i]),
-                           turns ? "rad/s" : "m/s", [=](const SceneResult& r) -> ResultValue {
-                             if (!r.space || (after && !answered(r))) return {};
-                             const spatial::BodyMotion& body = r.space->bodies[b];
-                             const spatial::Twist& twist = after ? body.after : body.before;
-                             return (turns ? twist.turning
-                                           : twist.velocity)[static_cast<Eigen::Index>(i)];
-                           }});
-}
-
-void add_joint_in_space(Columns& columns, const std::string& name, std::size_t index, bool loop) {
-  struct Leaf {
-    const char* key;
-    const char* unit;
-    Eigen::Vector3d spatial::JointImpulse::* part;
-  };
-  for (const Leaf& leaf : {Leaf{"impulse", "N s", &spatial::JointImpulse::impulse},
-                           Leaf{"moment", "N m s", &spatial::JointImpulse::moment},
-                           Leaf{"position", "m", &spatial::JointImpulse::position}})
-    for (std::size_t i = 0; i < 3; ++i)
-      columns.push_back({fmt::format("joints.{}.{}.{}", name, leaf.key, axis_names[i]), leaf.unit,
-                         [=, part = leaf.part](const SceneResult& r) -> ResultValue {
-                           if (!r.space || !answered(r)) return {};
-                           const auto& joints = loop ? r.space->loops : r.space->joints;
-                           return (joints[index].*part)[static_cast<Eigen::Index>(i)];
-                         }});
-}
-
 /// Leaves of one event of the path; nothing where the path is shorter.
 void add_event(Columns& columns, const ResultShape& shape, std::size_t index) {
   const auto add = [&](const std::string& key, std::string_view unit, auto read) {
@@ -368,22 +331,6 @@ ResultShape shape_of(const Scene& scene) {
   for (const Joint& loop : scene.model.loops()) shape.loops.push_back(loop.name);
   shape.velocities = scene.model.size();
   shape.moment = has_moment(scene);
-  return shape;
-}
-
-ResultShape shape_of(const spatial::Scene& scene) {
-  ResultShape shape{.in_space = true};
-  for (const spatial::SceneContact& contact : scene.contacts) {
-    shape.contacts.push_back(contact.material.name);
-    shape.tangents.push_back(contact.stop ? 0 : 2);
-  }
-  for (const spatial::Body& body : scene.model.bodies()) {
-    shape.bodies.push_back(body.name);
-    const bool free = !body.joints.empty() && body.joints[0].kind == spatial::JointKind::free;
-    shape.joints.push_back(free ? "" : body.joints.empty() ? body.name : body.joints.back().name);
-  }
-  for (const spatial::Loop& loop : scene.model.loops()) shape.loops.push_back(loop.name);
-  shape.velocities = scene.model.nv();
   return shape;
 }
 

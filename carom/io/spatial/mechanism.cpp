@@ -9,7 +9,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <filesystem>
 
 namespace carom {
 namespace {
@@ -55,12 +54,11 @@ std::optional<robots::Base> base_of(const Place& root) {
 
 /// What the robot's reader says, at the key that named the file.
 robots::RobotModel robot_at(const Place& place, const Place& root, const std::string& folder) {
-  namespace fs = std::filesystem;
-  const fs::path given = string_at(place);
-  const fs::path path = given.is_absolute() || folder.empty() ? given : fs::path(folder) / given;
+  const std::string& given = string_at(place);
+  const std::string path = given.substr(0, 1) == "/" ? given : folder + given;
   const auto base = base_of(root);
   try {
-    return robots::read_robot(path.string(), base);
+    return robots::read_robot(path, base);
   } catch (const std::invalid_argument& objection) {
     refuse(place, objection.what());
   }

@@ -36,7 +36,7 @@ struct SpatialMechanism {
 /// @throws TreeError in the words of the scene.
 SpatialMechanism decode_spatial_mechanism(const Place& root);
 
-/// The robot of a scene; its path is relative to `folder`.
+/// The robot of a scene; its path is relative to `folder`, which ends in a slash or is empty.
 /// @throws TreeError in the words of the robot's reader.
 SpatialMechanism read_scene_robot(const Place& root, const std::string& folder);
 

@@ -6,8 +6,6 @@
 
 #include <fmt/format.h>
 
-#include <filesystem>
-
 namespace carom {
 namespace {
 
@@ -60,12 +58,8 @@ void check_dimension(const Place& root) {
   refuse(*place, fmt::format("expected 2 or 3, got {}", number_at(*place)));
 }
 
-/// The folder of a file; "" for what is no file.
-std::string folder_of(const std::string& source) {
-  std::error_code error;
-  if (!std::filesystem::exists(source, error)) return "";
-  return std::filesystem::path(source).parent_path().string();
-}
+/// The folder of a file, with its last slash; "" for what stands in none.
+std::string folder_of(const std::string& source) { return source.substr(0, source.rfind('/') + 1); }
 
 SpatialMechanism mechanism_of(const Place& root, const std::string& folder) {
   const bool robot = field(root, "robot").has_value();

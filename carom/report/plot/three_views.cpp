@@ -61,9 +61,13 @@ std::string panel(const ThreeViews& views, const View& view, const PictureSize& 
       "set bmargin at screen {:.4f}\nset tmargin at screen {:.4f}\n",
       view.x, view.x + width, view.y, view.y + height);
   text += fmt::format(
-      "set title {}\nset xlabel {}\nset ylabel {}\n", gnuplot_string(view.title),
+      "set title {} font ',11' offset 0,-0.6\nset xlabel {} font ',10' offset 0,0.5\n"
+      "set ylabel {} font ',10' offset 1.5,0\nset xtics {:.6g}\nset ytics {:.6g}\n",
+      gnuplot_string(view.title),
       gnuplot_string(fmt::format("{}, m", axis_names[static_cast<std::size_t>(view.right)])),
-      gnuplot_string(fmt::format("{}, m", axis_names[static_cast<std::size_t>(view.up)])));
+      gnuplot_string(fmt::format("{}, m", axis_names[static_cast<std::size_t>(view.up)])),
+      round_number((views.high - views.low).maxCoeff() / 4),
+      round_number((views.high - views.low).maxCoeff() / 4));
   text += fmt::format("plot [{:.6g}:{:.6g}] [{:.6g}:{:.6g}]", views.low[view.right],
                       views.high[view.right], views.low[view.up], views.high[view.up]);
   for (std::size_t b = 0; b < views.bodies.size(); ++b)
@@ -84,12 +88,12 @@ std::string gnuplot_script(const ThreeViews& views, PictureFormat format) {
   const PictureSize size{.width = 860, .height = 760};
   const Eigen::Vector3d extent = views.high - views.low;
   // Two panels beside each other and two above each other, with room for labels.
-  const double scale = std::min({0.8 * size.width / (extent.x() + extent.y()),
-                                 0.74 * size.height / (extent.z() + extent.y())});
-  const double right = 0.1 + extent.x() * scale / size.width + 0.09;
-  const double top = 0.09 + extent.y() * scale / size.height + 0.1;
+  const double scale = std::min({0.78 * size.width / (extent.x() + extent.y()),
+                                 0.68 * size.height / (extent.z() + extent.y())});
+  const double right = 0.1 + extent.x() * scale / size.width + 0.11;
+  const double top = 0.09 + extent.y() * scale / size.height + 0.14;
   std::string text = gnuplot_terminal(format, size);
-  text += "set multiplot\nset grid lc rgb '#dddddd'\nset tics font ',9'\nset xtics autofreq\n";
+  text += "set multiplot\nset grid lc rgb '#dddddd'\nset tics font ',9'\n";
   if (!views.title.empty())
     text += fmt::format("set label 1 {} at screen 0.5,0.975 center\n", gnuplot_string(views.title));
   text += panel(views, {"front", 0, 2, 0.1, top}, size, scale);
