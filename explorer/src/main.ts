@@ -203,8 +203,8 @@ function accept_files(read: (text: string) => void): void {
     if (file) void file.text().then(read);
   });
   addEventListener("paste", (event) => {
-    const target = event.target as HTMLElement | null;
-    if (target?.closest("input, select, .cm-editor")) return;
+    const { target } = event;
+    if (target instanceof Element && target.closest("input, select, .cm-editor")) return;
     const text = event.clipboardData?.getData("text/plain") ?? "";
     if (text.includes(":")) read(text);
   });
