@@ -100,7 +100,7 @@ function build_shell(app: App): Shell {
   const shown = views.filter((v) => v.name !== "papers" || app.data?.papers);
   const tabs = new Map(shown.map((view) => [view.name, h("a", { href: "#" }, view.title)]));
   const bar = problem_bar(app);
-  const notice = h("p", { class: "refused notice", role: "alert", hidden: true });
+  const notice = h("p", { class: "notice", role: "alert", hidden: true });
   const place = h("main", { id: "view", tabindex: "-1" });
   const to_content = (event: Event) => {
     event.preventDefault();
