@@ -77,5 +77,7 @@ export const boundaries = (problem: JsonMap, wish: SweepWish) =>
   ask<SweepAnswer>("boundaries", { problem: text(problem), ...wish, columns: undefined });
 export const yaml = (problem: JsonMap) => ask<string>("yaml", { problem: text(problem) });
 /** With the scene's own law, duration and so on where nothing else is wished; times as the command line takes them. */
-export const simulate = (problem: JsonMap, wish: { law?: string; duration?: string; sample?: string }) =>
-  ask<Motion>("simulate", { problem: text(problem), ...wish });
+export const simulate = (
+  problem: JsonMap | string,
+  wish: { law?: string; duration?: string; sample?: string },
+) => ask<Motion>("simulate", { problem: text(problem), ...wish });

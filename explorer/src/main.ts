@@ -100,7 +100,7 @@ function build_shell(app: App): Shell {
   const shown = views.filter((v) => v.name !== "papers" || app.data?.papers);
   const tabs = new Map(shown.map((view) => [view.name, h("a", { href: "#" }, view.title)]));
   const bar = problem_bar(app);
-  const notice = h("p", { class: "refused notice", role: "alert", hidden: true });
+  const notice = h("p", { class: "notice", role: "alert", hidden: true });
   const place = h("main", { id: "view", tabindex: "-1" });
   const to_content = (event: Event) => {
     event.preventDefault();
@@ -203,8 +203,8 @@ function accept_files(read: (text: string) => void): void {
     if (file) void file.text().then(read);
   });
   addEventListener("paste", (event) => {
-    const target = event.target as HTMLElement | null;
-    if (target?.closest("input, select, .cm-editor")) return;
+    const { target } = event;
+    if (target instanceof Element && target.closest("input, select, .cm-editor")) return;
     const text = event.clipboardData?.getData("text/plain") ?? "";
     if (text.includes(":")) read(text);
   });

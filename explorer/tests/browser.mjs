@@ -14,6 +14,11 @@ import "./claims/mechanism.mjs";
 import "./claims/sweep.mjs";
 import "./claims/motion.mjs";
 import "./claims/explore.mjs";
+import "./claims/screen.mjs";
+import "./claims/own.mjs";
+import "./claims/story.mjs";
+import "./claims/curves.mjs";
+import "./claims/axe.mjs";
 import { browser, carom, home, options, run_tests } from "./harness.mjs";
 import { take_pictures } from "./pictures.mjs";
 

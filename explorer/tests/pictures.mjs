@@ -15,8 +15,10 @@ const views = [
   ["explorer-compare", "compare?ex=scenes/kane_double_pendulum&n=4", { height: 860 }],
   ["explorer-sweep", "sweep?ex=sweeps/three_link_chain", { height: 760 }],
   ["explorer-motion", "motion?ex=motion/ball_between_barriers&n=7", { height: 1300, part: "main" }],
+  ["explorer-story", "story?v.step=5", { height: 800 }],
+  ["explorer-editor", "editor?ex=scenes/falling_rod", { height: 800 }],
   ["explorer-dark", "diagram?ex=falling_rod&n=2", { height: 820, dark: true }],
-  ["explorer-narrow", "diagram?ex=slip_reversal", { width: 390, height: 780 }],
+  ["explorer-narrow", "diagram?ex=slip_reversal", { width: 390, height: 844 }],
 ];
 
 export async function take_pictures(browser, carom, home, folder) {

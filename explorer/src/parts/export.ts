@@ -101,7 +101,10 @@ async function png(picture: SVGSVGElement): Promise<Blob> {
 
 /** One picture alone on a sheet of its size, handed to the browser's printing, which saves it as PDF. */
 function print_picture(picture: SVGSVGElement, name: string): void {
-  const [width, height] = ["width", "height"].map((side) => picture.getAttribute(side));
+  // A sheet that is higher by a little, or rounding puts nothing on a second one.
+  const [width, height] = ["width", "height"].map(
+    (side) => Math.ceil(Number(picture.getAttribute(side))) + 2,
+  );
   const size = h("style", {}, `@media print { @page { size: ${width}px ${height}px; margin: 0; } }`);
   const sheet = h("div", { class: "sheet" }, picture);
   const title = document.title;

@@ -3,9 +3,16 @@ import type { Diagram, XY } from "../types";
 
 /** Beyond this share of the panel's border an end counts as cut off there. */
 const border_share = 1e-6;
+/** Of the range, added where a path has left the panel. */
+const room_share = 0.3;
 
 const holds = ([low, high]: XY, x: number) => x >= low && x <= high;
-const wider = (a: XY, b: XY): XY => [Math.min(a[0], b[0]), Math.max(a[1], b[1])];
+
+/** Both ranges, and where the new one is beyond the old one some room more, so that the next step is not the next frame. */
+function wider(old: XY, now: XY): XY {
+  const room = room_share * (Math.max(old[1], now[1]) - Math.min(old[0], now[0]));
+  return [now[0] < old[0] ? now[0] - room : old[0], now[1] > old[1] ? now[1] + room : old[1]];
+}
 
 /** Whether a line ends here only because the panel does. */
 function is_cut([t, n]: XY, diagram: Diagram): boolean {

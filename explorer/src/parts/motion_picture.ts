@@ -222,12 +222,13 @@ export function ledger_plot(motion: Motion, width: number): Element {
   let y = 0;
   for (const panel of drawn) {
     panel.setAttribute("y", String(y));
+    for (const part of panel.querySelectorAll("[aria-label]")) part.setAttribute("role", "group");
     y += Number(panel.getAttribute("height"));
   }
   const label = "The energy ledger over time";
   return s(
     "svg",
-    { viewBox: `0 0 ${width} ${y}`, width, height: y, role: "img", "aria-label": label },
+    { viewBox: `0 0 ${width} ${y}`, width, height: y, role: "group", "aria-label": label },
     ...drawn,
   );
 }

@@ -1,5 +1,6 @@
 /** Problems of one's own: written here, opened, dropped or pasted; errors stand at their lines. */
 import type { App, View } from "../app";
+import { Refused } from "../core";
 import { h } from "../dom";
 import { read_own, type TextError } from "../own";
 import { text_editor } from "../parts/text_editor";
@@ -124,7 +125,8 @@ class EditorView implements View {
   }
 
   private lead_on(): void {
-    const useful = useful_views(this.app.document());
+    const no_impact = this.app.impact() instanceof Refused;
+    const useful = no_impact ? ["motion"] : useful_views(this.app.document());
     const count = this.app.documents().length;
     const link = ([view, title]: [ViewName, string]) =>
       h("a", { class: "button", href: to_hash({ ...this.app.state, view, options: {} }) }, title);

@@ -111,7 +111,12 @@ function paper(reproduction: Reproduction): HTMLElement {
         findings("Misprints", of_kind("misprint")),
         findings("Not as expected", of_kind("NO")),
       ),
-      h("div", { class: "paper-figures" }),
+      h("div", {
+        class: "paper-figures",
+        tabindex: 0,
+        role: "region",
+        "aria-label": `Figures of ${reproduction.title}`,
+      }),
     ),
     h("h3", {}, "Every figure, table by table"),
     ...[...groups].map(([title, items]) => group_table(title, items)),

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { statSync } from "node:fs";
 import { browser, carom, home, page_file, table, test } from "../harness.mjs";
 
-const largest_page = 3e6; // bytes
+const largest_page = 2.5e6; // bytes
 
 test("the page is small and asks nobody", async () => {
   assert.ok(statSync(page_file).size < largest_page);

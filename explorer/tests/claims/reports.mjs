@@ -76,9 +76,17 @@ test("carom reproduce --html shows every figure of the papers", async () => {
     papers.flatMap((p) => p.items).length,
   );
   assert.equal(
-    await page.locator(".badge.misprint").count(),
+    await page.locator(".badge.misprint, .badge.claim-fails").count(),
     papers.flatMap((p) => p.items).filter((i) => i.agreement === "misprint").length,
   );
+  for (const kind of [".misprint", ".claim-fails"])
+    assert.ok((await page.locator(`.paper-table .badge${kind}`).count()) > 0, kind);
+  const [height, open] = await page.evaluate(() => [
+    document.documentElement.scrollHeight,
+    document.querySelectorAll("details[open]").length,
+  ]);
+  assert.equal(open, 0);
+  assert.ok(height < 10000, `${height} px`);
   for (const figure of ["hurmuzlu-marghitu", "cataldo-sampaio"])
     assert.ok((await page.locator(`#${figure} .panels svg`).count()) >= 5, figure);
 });
