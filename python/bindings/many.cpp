@@ -70,10 +70,10 @@ LawId law_of_many(const py::object& value) {
 }
 
 Simultaneous simultaneous_of_many(const py::object& value) {
-  for (const Simultaneous rule :
-       {Simultaneous::refuse, Simultaneous::together, Simultaneous::sequential})
+  for (const Simultaneous rule : {Simultaneous::refuse, Simultaneous::together,
+                                  Simultaneous::sequential, Simultaneous::springs})
     if (wish<std::string>(value, "simultaneous", "a word") == to_string(rule)) return rule;
-  refuse_wish(value, "simultaneous", "refuse, together or sequential");
+  refuse_wish(value, "simultaneous", "refuse, together, sequential or springs");
 }
 
 /// The sizes of the arrays: N states, n coordinates, k contacts.
@@ -89,6 +89,14 @@ Sizes sizes_of(const RealArray& velocity, const RealArray& normal) {
     throw std::invalid_argument(fmt::format(
         "normal: has shape {}; want (N, k, n), or (k, n) for all", shape_text(extents_of(normal))));
   return {velocity.shape(0), velocity.shape(1), normal.shape(normal.ndim() - 2)};
+}
+
+/// Two tangents a contact have an axis of their own before the last: (N, k, 2, n), or (k, 2, n) for all. An array that could
+/// be (N, k, n) as well is that.
+bool has_two_tangents(const RealArray& tangent, const Sizes& s) {
+  const py::ssize_t axes = tangent.ndim();
+  return axes >= 3 && tangent.shape(axes - 2) == 2 && tangent.shape(axes - 3) == s.k &&
+         !(axes == 3 && s.k == 2 && tangent.shape(0) == s.N);
 }
 
 /// A number for every contact, None where it was not given: one for all, by contact, or by state.
@@ -114,15 +122,11 @@ py::tuple solve_many_arrays(const py::object& mass_given, const py::object& velo
   const std::vector<Extents> rows{{s.N, s.k, s.n}, {s.k, s.n}};
   require_shape(mass, "mass", {{s.N, s.n, s.n}, {s.n, s.n}});
   require_shape(normal, "normal", rows);
-  if (!tangent_given.is_none()) {
-    const bool two = tangent.ndim() >= 3 && tangent.shape(tangent.ndim() - 2) == 2 &&
-                     tangent.shape(tangent.ndim() - 3) == s.k &&
-                     !(tangent.ndim() == 3 && s.k == 2 && tangent.shape(0) == s.N);
-    if (two)
-      throw std::invalid_argument(
-          "tangent: has two tangents per contact; this version resolves many planar contacts only");
-    require_shape(tangent, "tangent", rows);
-  }
+  const py::ssize_t tangents = has_two_tangents(tangent, s) ? 2 : 1;
+  const py::ssize_t r = tangents + 1;
+  if (!tangent_given.is_none())
+    require_shape(tangent, "tangent",
+                  tangents == 2 ? std::vector<Extents>{{s.N, s.k, 2, s.n}, {s.k, 2, s.n}} : rows);
   std::vector<RealArray> numbers;
   std::vector<ArrayOf<bool>> truths;
   const auto number = [&](const char* name) {
@@ -131,6 +135,7 @@ py::tuple solve_many_arrays(const py::object& mass_given, const py::object& velo
   ManyStates states{.states = static_cast<std::size_t>(s.N),
                     .coordinates = static_cast<std::size_t>(s.n),
                     .contacts = static_cast<std::size_t>(s.k),
+                    .tangents = static_cast<std::size_t>(tangents),
                     .mass = given_span(mass),
                     .velocity = given_span(velocity),
                     .tangent = given_span(tangent),
@@ -142,14 +147,14 @@ py::tuple solve_many_arrays(const py::object& mass_given, const py::object& velo
                     .simultaneous = simultaneous_of_many(wishes["simultaneous"])};
   if (const py::object given = wishes["surface_velocity"]; !given.is_none()) {
     numbers.push_back(given_array(given, "surface_velocity"));
-    require_shape(numbers.back(), "surface_velocity", {{s.N, s.k, 2}, {s.k, 2}});
+    require_shape(numbers.back(), "surface_velocity", {{s.N, s.k, r}, {s.k, r}});
     states.surface_velocity = given_span(numbers.back());
   }
   const LawId law = law_of_many(wishes["law"]);
   const unsigned threads = threads_of(wishes["threads"]);
   py::array_t<double> after(Extents{s.N, s.n});
-  py::array_t<double> impulse(Extents{s.N, s.k, 2});
-  py::array_t<double> u_after(Extents{s.N, s.k, 2});
+  py::array_t<double> impulse(Extents{s.N, s.k, r});
+  py::array_t<double> u_after(Extents{s.N, s.k, r});
   py::array_t<std::uint8_t> status(Extents{s.N});
   const auto out = [](py::array_t<double>& x) {
     return std::span<double>(x.mutable_data(), static_cast<std::size_t>(x.size()));

@@ -41,8 +41,8 @@ def solve_many(
     """Many states of a mechanism with k contacts by one law, on all cores: the digits of `solve`, state by state.
 
     mass is (N, n, n), or (n, n) for all states; velocity (N, n); normal and tangent are rows of J, (N, k, n), or
-    (k, n) for all; tangent None: no friction. surface_velocity is (N, k, 2) or (k, 2) in the order (t, n). The
-    numbers of a material are one for all, (k,) or (N, k). A state that `solve` would refuse has the status
+    (k, n) for all; in space tangent is (N, k, 2, n) or (k, 2, n); tangent None: no friction. surface_velocity is
+    (N, k, 2) or (k, 2) in the order (t, n), in space (N, k, 3) or (k, 3) in the order (t1, t2, n). The numbers of a material are one for all, (k,) or (N, k). A state that `solve` would refuse has the status
     "refused" and NaN, and changes no other. `threads` at most so many cores (0: all).
 
     >>> impacts = carom.solve_many([[2.0, 0.0], [0.0, 2.0]], [[1.0, -3.0], [0.5, -1.0], [0.0, 1.0]],

@@ -56,7 +56,7 @@ struct RandomStates {
     space.velocity = Eigen::Map<const Eigen::Vector3d>(velocity.data() + i * n);
     ImpactProblem problem;
     for (std::size_t c = 0; c < k; ++c) {
-      ContactRows rows;
+      CoordinateRows rows;
       rows.tangent = Eigen::Map<const Eigen::Vector3d>(tangent.data() + (i * k + c) * n);
       rows.normal = Eigen::Map<const Eigen::Vector3d>(normal.data() + (i * k + c) * n);
       space.rows.push_back(rows);

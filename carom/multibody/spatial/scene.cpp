@@ -101,9 +101,13 @@ Contacts contacts_of(const Scene& scene, const SceneProblem& p) {
   c.u = Eigen::VectorXd::Zero(size);
   c.surface_velocity = Eigen::VectorXd::Zero(size);
   c.response = Eigen::MatrixXd::Zero(scene.model.nv(), size);
-  c.W(place, place) = p.response.W;
-  c.u(place) = u;
-  (*c.response)(Eigen::all, place) = p.response.velocity;
+  for (Index i = 0; i < u.size(); ++i) {
+    const Index row = place[static_cast<std::size_t>(i)];
+    c.u[row] = u[i];
+    c.response->col(row) = p.response.velocity.col(i);
+    for (Index j = 0; j < u.size(); ++j)
+      c.W(row, place[static_cast<std::size_t>(j)]) = p.response.W(i, j);
+  }
   c.velocity = scene.state.v;
   c.simultaneous = scene.simultaneous;
   c.path_points = scene.path_points;

@@ -79,7 +79,7 @@ std::vector<Vector3d> deepest_inside(const Shape& s, const Vector3d& n) {
         points.push_back(Vector3d(0, 0, z) - s.size.x() * across.normalized());
         continue;
       }
-      for (const Vector3d& d : {Vector3d::UnitX(), Vector3d::UnitY()})  // a whole rim
+      for (const Vector3d& d : {Vector3d(1, 0, 0), Vector3d(0, 1, 0)})  // a whole rim
         for (const double side : {-1.0, 1.0})
           points.push_back(Vector3d(0, 0, z) + side * s.size.x() * d);
     }

@@ -9,8 +9,8 @@ namespace carom {
 namespace {
 
 /// Colours of the bodies in turn, distinct also to the colour blind.
-constexpr std::array<const char*, 6> colors{"#0072b2", "#d55e00", "#009e73",
-                                            "#cc79a7", "#56b4e9", "#e69f00"};
+constexpr std::array<const char*, 6> body_colors{"#0072b2", "#d55e00", "#009e73",
+                                                 "#cc79a7", "#56b4e9", "#e69f00"};
 constexpr std::array<const char*, 3> axis_names{"x", "y", "z"};
 
 /// A view: which axes go right and up, and where its panel is.
@@ -72,7 +72,7 @@ std::string panel(const ThreeViews& views, const View& view, const PictureSize& 
                       views.high[view.right], views.low[view.up], views.high[view.up]);
   for (std::size_t b = 0; b < views.bodies.size(); ++b)
     text += fmt::format(" $body{} with lines lw 1.5 lc rgb '{}' notitle,", b,
-                        colors[b % colors.size()]);
+                        body_colors[b % body_colors.size()]);
   if (!views.joints.empty()) text += " $joints with points pt 6 ps 0.8 lc rgb '#444444' notitle,";
   if (!views.velocities.empty())
     text += " $speeds with vectors filled lw 1.5 lc rgb '#888888' notitle,";

@@ -8,10 +8,6 @@ namespace {
 
 using Values = std::vector<std::optional<double>>;
 
-std::string counted(std::size_t n, const char* one, const char* many) {
-  return fmt::format("{} {}", n, n == 1 ? one : many);
-}
-
 std::string body_name(const Model& model, int body) {
   return body == world ? "world" : plain(model.bodies()[static_cast<std::size_t>(body)].name);
 }

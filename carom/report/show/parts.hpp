@@ -2,6 +2,8 @@
 /// Parts of `carom show`'s text that scenes and other problems share or that have a file of their own.
 #pragma once
 
+#include <fmt/format.h>
+
 #include <carom/report/show/show.hpp>
 
 namespace carom {
@@ -30,5 +32,10 @@ std::string mechanism_summary(const Scene& scene, const ProblemView& view);
 
 /// Bodies, joints and springs of a scene.
 std::string shown_mechanism(const Scene& scene, const ProblemView& view, const TextStyle& style);
+
+/// "1 body", "3 bodies".
+inline std::string counted(std::size_t n, const char* one, const char* many) {
+  return fmt::format("{} {}", n, n == 1 ? one : many);
+}
 
 }  // namespace carom

@@ -15,10 +15,6 @@ using Values = std::vector<std::optional<double>>;
 /// More bodies or joints than this are counted, not listed: JSON has them all.
 constexpr std::size_t most_listed = 60;
 
-std::string counted(std::size_t n, const char* one, const char* many) {
-  return fmt::format("{} {}", n, n == 1 ? one : many);
-}
-
 std::size_t joint_count(const spatial::Model& model) {
   std::size_t count = 0;
   for (const spatial::Body& body : model.bodies()) count += body.joints.size();

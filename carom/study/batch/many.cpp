@@ -46,26 +46,32 @@ void require_material(std::span<const T> given, const ManyStates& s, const char*
   if (given.size() > 1) require_length(given.size(), s.contacts, s, name);
 }
 
+/// The rows of a contact.
+std::size_t row_count(const ManyStates& s) { return s.tangents + 1; }
+
 void require_lengths(const ManyStates& s, const ManyAnswers& a) {
   const std::size_t rows = s.contacts * s.coordinates;
+  const std::size_t numbers = s.contacts * row_count(s);
+  if (s.tangents != 1 && s.tangents != 2)
+    throw std::invalid_argument("resolve_many: want one tangent a contact, or two in space");
   if (s.contacts == 0 || s.coordinates == 0)
     throw std::invalid_argument("resolve_many: want at least one contact and one velocity");
   require_length(s.mass.size(), s.coordinates * s.coordinates, s, "mass");
   require_length(s.velocity.size(), s.coordinates, s, "velocity");
   require_length(s.normal.size(), rows, s, "normal");
-  if (!s.tangent.empty()) require_length(s.tangent.size(), rows, s, "tangent");
+  if (!s.tangent.empty()) require_length(s.tangent.size(), s.tangents * rows, s, "tangent");
   if (!s.surface_velocity.empty())
-    require_length(s.surface_velocity.size(), 2 * s.contacts, s, "surface_velocity");
+    require_length(s.surface_velocity.size(), numbers, s, "surface_velocity");
   require_material(s.restitution, s, "restitution");
   require_material(s.friction, s, "friction");
   require_material(s.static_friction, s, "static_friction");
   require_material(s.touching, s, "touching");
   if (a.velocity_after.size() != s.states * s.coordinates ||
-      a.impulse.size() != s.states * s.contacts * 2 ||
-      a.u_after.size() != s.states * s.contacts * 2 || a.status.size() != s.states)
+      a.impulse.size() != s.states * numbers || a.u_after.size() != s.states * numbers ||
+      a.status.size() != s.states)
     throw std::invalid_argument(
-        "resolve_many: the answers want N·n velocities, N·k·2 impulses, N·k·2 contact velocities "
-        "and N codes");
+        "resolve_many: the answers want N·n velocities, N·k·r impulses, N·k·r contact velocities "
+        "and N codes, where r counts the rows of a contact");
 }
 
 /// Writes state i into the problem, which keeps its memory from state to state.
@@ -77,14 +83,21 @@ void set_state(const ManyStates& s, std::size_t i, ImpactProblem& problem) {
   space.velocity = Numbers(share(s.velocity, s.coordinates, i).data(), n);
   const auto normals = share(s.normal, s.contacts * s.coordinates, i);
   for (std::size_t c = 0; c < s.contacts; ++c) {
-    ContactRows& rows = space.rows[c];
+    CoordinateRows& rows = space.rows[c];
     rows.normal = Numbers(normals.data() + c * s.coordinates, n);
-    if (!s.tangent.empty())
-      rows.tangent =
-          Numbers(share(s.tangent, s.contacts * s.coordinates, i).data() + c * s.coordinates, n);
+    if (!s.tangent.empty()) {
+      const std::size_t own = s.tangents * s.coordinates;
+      const double* const tangents = share(s.tangent, s.contacts * own, i).data() + c * own;
+      rows.tangent = Numbers(tangents, n);
+      if (s.tangents == 2) rows.tangent2 = Numbers(tangents + s.coordinates, n);
+    }
     if (!s.surface_velocity.empty()) {
-      const auto v = share(s.surface_velocity, 2 * s.contacts, i).subspan(2 * c, 2);
-      rows.surface_velocity = {v[0], v[1]};
+      const std::size_t own = row_count(s);
+      const auto v = share(s.surface_velocity, own * s.contacts, i).subspan(own * c, own);
+      rows.surface_velocity.t = v[0];
+      rows.surface_velocity.n = v[own - 1];
+      if (s.tangents == 2) rows.surface_velocity.t2 = v[1];
+      rows.surface_velocity.tangents = static_cast<int>(s.tangents);
     }
     Contact& contact = problem.contacts[c];
     contact.restitution = material(s.restitution, s, i, c);
@@ -102,11 +115,15 @@ void write_answer(const ImpactResult& result, std::size_t i, const ManyStates& s
               a.velocity_after.begin() + static_cast<std::ptrdiff_t>(i * s.coordinates));
   for (std::size_t c = 0; c < s.contacts; ++c) {
     const ContactResult& contact = result.contacts[c];
-    const std::size_t at = 2 * (i * s.contacts + c);
-    a.impulse[at] = contact.impulse.t;
-    a.impulse[at + 1] = contact.impulse.n;
-    a.u_after[at] = contact.u_after.t;
-    a.u_after[at + 1] = contact.u_after.n;
+    const std::size_t own = row_count(s);
+    const auto write = [&](const ContactVector& x, std::span<double> whole) {
+      const auto to = whole.subspan(own * (i * s.contacts + c), own);
+      to[0] = x.t;
+      if (s.tangents == 2) to[1] = x.t2;
+      to[own - 1] = x.n;
+    };
+    write(contact.impulse, a.impulse);
+    write(contact.u_after, a.u_after);
   }
 }
 
@@ -116,8 +133,8 @@ void write_nothing(std::size_t i, const ManyStates& s, const ManyAnswers& a) {
     std::fill_n(whole.begin() + static_cast<std::ptrdiff_t>(i * size), size, nothing);
   };
   blank(a.velocity_after, s.coordinates);
-  blank(a.impulse, 2 * s.contacts);
-  blank(a.u_after, 2 * s.contacts);
+  blank(a.impulse, row_count(s) * s.contacts);
+  blank(a.u_after, row_count(s) * s.contacts);
   a.status[i] = ManyStatus::refused;
 }
 
@@ -155,7 +172,7 @@ std::vector<RefusedState> resolve_many(const ManyStates& states, LawId law,
   const auto worker = [&] {
     ImpactProblem problem{.simultaneous = states.simultaneous};
     problem.contacts.resize(states.contacts);
-    problem.dynamics = GeneralizedSpace{.rows = std::vector<ContactRows>(states.contacts)};
+    problem.dynamics = GeneralizedSpace{.rows = std::vector<CoordinateRows>(states.contacts)};
     return [&, problem](std::uint64_t first, std::uint64_t last) mutable {
       return std::optional(resolve_range(states, law, answers, first, last, problem));
     };

@@ -34,17 +34,21 @@ enum class ManyStatus : std::uint8_t {
 /// The names of the codes, by code.
 std::vector<std::string_view> many_status_names();
 
+/// A contact has r = tangents + 1 rows, the tangents first.
+///
 /// N states in C order. A span may also hold one state's numbers, which all states then share; those of
 /// the materials may also hold one number for all contacts of all states. Empty: not given.
 struct ManyStates {
-  std::size_t states = 0;                      ///< N
-  std::size_t coordinates = 0;                 ///< n
-  std::size_t contacts = 0;                    ///< k
-  std::span<const double> mass{};              ///< M, N·n·n or n·n, symmetric positive definite
-  std::span<const double> velocity{};          ///< q̇⁻, N·n or n
-  std::span<const double> tangent{};           ///< rows of J, N·k·n or k·n; empty: frictionless
+  std::size_t states = 0;              ///< N
+  std::size_t coordinates = 0;         ///< n
+  std::size_t contacts = 0;            ///< k
+  std::size_t tangents = 1;            ///< of every contact: 1 in the plane, 2 in space
+  std::span<const double> mass{};      ///< M, N·n·n or n·n, symmetric positive definite
+  std::span<const double> velocity{};  ///< q̇⁻, N·n or n
+  std::span<const double>
+      tangent{};  ///< rows of J, N·k·n or k·n, in space N·k·2·n or k·2·n; empty: frictionless
   std::span<const double> normal{};            ///< rows of J, N·k·n or k·n
-  std::span<const double> surface_velocity{};  ///< (t, n), N·k·2 or k·2, m/s; empty: 0
+  std::span<const double> surface_velocity{};  ///< N·k·r or k·r, m/s; empty: 0
   std::span<const double> restitution{};       ///< e, N·k, k or 1
   std::span<const double> friction{};          ///< μ, N·k, k or 1
   std::span<const double> static_friction{};   ///< μ_s, N·k, k or 1; empty: = μ
@@ -55,8 +59,8 @@ struct ManyStates {
 /// Where the answers go, in C order; no two may overlap.
 struct ManyAnswers {
   std::span<double> velocity_after{};  ///< q̇⁺, N·n; NaN where there is no answer
-  std::span<double> impulse{};         ///< p, N·k·2 in the order (t, n), N·s; likewise
-  std::span<double> u_after{};         ///< u⁺, N·k·2 in the order (t, n), m/s; likewise
+  std::span<double> impulse{};         ///< p, N·k·r, N·s; likewise
+  std::span<double> u_after{};         ///< u⁺, N·k·r, m/s; likewise
   std::span<ManyStatus> status{};      ///< N
 };
 
