@@ -188,8 +188,8 @@ ForceAnswer look_ahead(const Scene& scene, const State& x,
   const bool singular = contact_system(work.problem, work.materials).singular;
   // Where contacts depend on each other, what no motion of the bodies can meet is rounding in u, and left
   // out of b where nothing is found otherwise.
-  const auto reachable = [&](const Eigen::VectorXd& x) -> Eigen::VectorXd {
-    return singular ? work.problem.W * least_solution(work.problem.W, x).x : x;
+  const auto reachable = [&](const Eigen::VectorXd& y) -> Eigen::VectorXd {
+    return singular ? work.problem.W * least_solution(work.problem.W, y).x : y;
   };
   for (const bool whole : {true, false}) {
     work.problem.u = apart + (whole ? Eigen::VectorXd(b + reachable(u)) : reachable(b + u));

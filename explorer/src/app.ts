@@ -3,7 +3,15 @@ import { type Approach, approach_of, velocities_for } from "./approach";
 import * as core from "./core";
 import { read_own } from "./own";
 import { packed, unpacked } from "./packed";
-import { examples, is_scene, laws_of, problem_of, with_number } from "./problem";
+import {
+  examples,
+  is_scene,
+  laws_of,
+  of_contact_space,
+  of_material,
+  problem_of,
+  with_edits,
+} from "./problem";
 import { edited, from_hash, type State, start_state, to_hash } from "./state";
 import type { Example, Impact, JsonMap, Law, Motion, PageData, Result, TN } from "./types";
 
@@ -13,9 +21,6 @@ const kept_answers = 4;
 const rest_ms = 150;
 /** Where a first visit of a view without problem goes. */
 const first_example = "slip_reversal";
-/** Numbers that a problem has in contact space only. */
-const of_contact_space = /^(W|u)\[/;
-const of_material = /^contacts\[/;
 
 export class App {
   readonly laws: Law[];
@@ -388,23 +393,9 @@ export class App {
 
   /** The contact that approaches, else the first. */
   colliding(seen: Impact): number {
-    return Math.max(
-      0,
-      seen.shown.contacts.findIndex((c) => c.approach === "collides"),
-    );
+    const first = seen.shown.contacts.findIndex((c) => c.approach === "collides");
+    return Math.max(0, first);
   }
-}
-
-function with_edits(problem: JsonMap, edits: [string, number][]): JsonMap {
-  let changed = problem;
-  for (const [path, value] of edits) {
-    try {
-      changed = with_number(changed, path, value);
-    } catch {
-      // A path of another problem, from an old link: nothing to change here.
-    }
-  }
-  return changed;
 }
 
 /** What a view is: it draws itself into its place, and again when the state has changed. */

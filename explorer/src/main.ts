@@ -1,8 +1,11 @@
 /** Starts the core, then the page around its views. */
 import "./style/fonts.css";
 import "./style/page.css";
+import "./style/views.css";
+import "./style/stories.css";
 import "./style/gallery.css";
 import "./style/diagram.css";
+import "./style/export.css";
 import "./style/laws.css";
 import "./style/mechanism.css";
 import "./style/curves.css";

@@ -104,3 +104,20 @@ export function with_number(root: JsonMap, path: string, value: number): JsonMap
 
 /** The path of a contact's coefficient. */
 export const contact_path = (contact: number, key: string) => `contacts[${contact}].${key}`;
+
+/** The problem with numbers changed, by path. */
+export function with_edits(problem: JsonMap, edits: [string, number][]): JsonMap {
+  let changed = problem;
+  for (const [path, value] of edits) {
+    try {
+      changed = with_number(changed, path, value);
+    } catch {
+      // A path of another problem, from an old link: nothing to change here.
+    }
+  }
+  return changed;
+}
+
+/** Numbers that a problem has in contact space only. */
+export const of_contact_space = /^(W|u)\[/;
+export const of_material = /^contacts\[/;

@@ -51,7 +51,7 @@ TEST(SpatialAlgebraic, WhittakerOpposesTheFinalSlipInAllItsAnswers) {
     }
     if (HasFailure()) return;
   }
-  if (testing::scaled_count(1e5) >= 1e5) {
+  if (static_cast<double>(testing::scaled_count(1e5)) >= 1e5) {
     EXPECT_GT(several, 20);
   }
 }

@@ -270,7 +270,7 @@ TEST(SpatialImpact, NewtonGainsOnlyBeyondTwiceTheCompression) {
     ++gains;
     EXPECT_GT(r.impulse.n, 2 * r.compression);
   });
-  EXPECT_GT(gains, 1000 * (testing::scaled_count(1e5) / 1e5));
+  EXPECT_GT(gains, 1000 * (static_cast<double>(testing::scaled_count(1e5)) / 1e5));
 }
 
 TEST(SpatialImpact, TangentialImpactNeedsAJam) {

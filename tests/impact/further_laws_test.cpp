@@ -59,7 +59,7 @@ ImpactProblem sphere(double slip, double angle) {
                            Eigen::Vector3d(slip * std::cos(angle), slip * std::sin(angle), -1)}};
 }
 
-std::string error_of(const ImpactProblem& problem, LawId law) {
+std::string refusal_of(const ImpactProblem& problem, LawId law) {
   try {
     resolve(problem, law);
   } catch (const std::invalid_argument& error) {
@@ -177,18 +177,18 @@ TEST(FurtherLaws, CompliantTurnsTheSlipOfASphereBackInAnyDirectionOfTheFloor) {
 TEST(FurtherLaws, CompliantIsRefusedByNameWhereItIsNotDefined) {
   Random random{35};
   const ImpactProblem corner = spatial_problem(random);
-  EXPECT_NE(error_of(corner, LawId::compliant).find("compliant"), std::string::npos);
+  EXPECT_NE(refusal_of(corner, LawId::compliant).find("compliant"), std::string::npos);
   const auto defined = defined_laws(corner);
   EXPECT_EQ(std::count(defined.begin(), defined.end(), LawId::compliant), 0);
   ImpactProblem plain = planar_problem(random);
   plain.contacts[0].stiffness_ratio.reset();
-  EXPECT_EQ(error_of(plain, LawId::compliant),
+  EXPECT_EQ(refusal_of(plain, LawId::compliant),
             "contacts[0].stiffness_ratio: missing; the law compliant needs it");
   const auto without = defined_laws(plain);
   EXPECT_EQ(std::count(without.begin(), without.end(), LawId::compliant), 0);
   EXPECT_EQ(std::count(without.begin(), without.end(), LawId::moreau), 1);
   ImpactProblem row = testing::balls_in_a_row({1, 1, 1}, {1, 0, 0}, 1, Simultaneous::sequential);
-  EXPECT_EQ(error_of(row, LawId::compliant),
+  EXPECT_EQ(refusal_of(row, LawId::compliant),
             "contacts: 2 given; the law compliant takes one contact");
 }
 
@@ -197,12 +197,12 @@ TEST(FurtherLaws, RefuseAStaticFrictionThatDiffersAndTangentialRestitutionOutOfT
   ImpactProblem problem = planar_problem(random);
   problem.contacts[0].static_friction = 2;
   for (const LawId law : further_laws)
-    EXPECT_NE(error_of(problem, law).find("static_friction: differs"), std::string::npos);
+    EXPECT_NE(refusal_of(problem, law).find("static_friction: differs"), std::string::npos);
   problem.contacts[0].static_friction.reset();
   problem.contacts[0].tangential_restitution = -0.5;
-  EXPECT_NE(error_of(problem, LawId::moreau).find("outside [0, 1]"), std::string::npos);
-  EXPECT_EQ(error_of(problem, LawId::chatterjee_ruina), "");
-  EXPECT_EQ(error_of(problem, LawId::fremond), "");
+  EXPECT_NE(refusal_of(problem, LawId::moreau).find("outside [0, 1]"), std::string::npos);
+  EXPECT_EQ(refusal_of(problem, LawId::chatterjee_ruina), "");
+  EXPECT_EQ(refusal_of(problem, LawId::fremond), "");
 }
 
 TEST(FurtherLaws, AJamThatSwingsOnHasNoAnswerAndSaysWhy) {
@@ -311,7 +311,7 @@ TEST(FurtherLaws, AFootLandsOnFourSpatialContacts) {
 TEST(FurtherLaws, ChatterjeeRuinaTakesSeveralContactsInASequenceOnly) {
   const ImpactProblem together =
       testing::balls_in_a_row({1, 2, 3}, {1, 0, -1}, 0.5, Simultaneous::together);
-  EXPECT_NE(error_of(together, LawId::chatterjee_ruina), "");
+  EXPECT_NE(refusal_of(together, LawId::chatterjee_ruina), "");
   ImpactProblem sequence = together;
   sequence.simultaneous = Simultaneous::sequential;
   EXPECT_EQ(resolve(sequence, LawId::chatterjee_ruina).status, ImpactStatus::solved);

@@ -69,7 +69,7 @@ double distance(const ContactVector& a, const ContactVector& b) {
 
 double size_of(const ContactVector& a) { return std::hypot(a.t, a.t2, a.n); }
 
-std::string error_of(const ImpactProblem& problem, LawId law) {
+std::string objection_of(const ImpactProblem& problem, LawId law) {
   try {
     resolve(problem, law);
   } catch (const std::invalid_argument& error) {
@@ -253,21 +253,21 @@ TEST(SpatialContact, ABystanderChangesNoBit) {
 TEST(SpatialContact, WhatIsPlanarOrNotYetSolvedIsRefusedByName) {
   Random random{47};
   const ImpactProblem one = stated(testing::spatial_problem(random, Restitution::poisson));
-  EXPECT_EQ(error_of(one, LawId::impulse_ratio),
+  EXPECT_EQ(objection_of(one, LawId::impulse_ratio),
             "contacts: are in space; the law impulse_ratio is planar");
-  EXPECT_EQ(error_of(one, LawId::cataldo_sampaio),
+  EXPECT_EQ(objection_of(one, LawId::cataldo_sampaio),
             "contacts: are in space; the law cataldo_sampaio is planar");
   const std::vector<LawId> defined = defined_laws(one);
   EXPECT_EQ(std::count(defined.begin(), defined.end(), LawId::cataldo_sampaio), 0);
   ImpactProblem mixed = one;
   mixed.contacts.push_back(mixed.contacts[0]);
   mixed.dynamics = ContactSpace{Eigen::MatrixXd::Identity(5, 5), Eigen::VectorXd::Zero(5), {2, 1}};
-  EXPECT_EQ(error_of(mixed, LawId::poisson),
+  EXPECT_EQ(objection_of(mixed, LawId::poisson),
             "contacts: contacts[1] has one tangent and contacts[0] has two; want planar or spatial "
             "contacts, not both");
   ImpactProblem wrong = one;
   wrong.dynamics = ContactSpace{Eigen::MatrixXd::Identity(3, 3), Eigen::VectorXd::Zero(3), {1}};
-  EXPECT_NE(error_of(wrong, LawId::poisson).find("W: is 3x3; want 2x2"), std::string::npos);
+  EXPECT_NE(objection_of(wrong, LawId::poisson).find("W: is 3x3; want 2x2"), std::string::npos);
 }
 
 /// Two spheres on a line and a wall: each collision is one spatial contact.
@@ -294,7 +294,7 @@ TEST(SpatialContact, ASequenceResolvesOneAfterTheOther) {
   }
   ImpactProblem refused = balls;
   refused.simultaneous = Simultaneous::refuse;
-  EXPECT_NE(error_of(refused, LawId::whittaker).find("feel each other"), std::string::npos);
+  EXPECT_NE(objection_of(refused, LawId::whittaker).find("feel each other"), std::string::npos);
 }
 
 TEST(SpatialContact, TheJudgeSeesTamperingInSpace) {
@@ -379,10 +379,10 @@ TEST(MaterialRows, RefuseWhatIsOutOfRange) {
         .contacts = {{.restitution = 0.5, .friction = 0.1}},
         .dynamics = ContactSpace{Eigen::Matrix2d::Identity(), Eigen::Vector2d(0, -1)}};
     problem.contacts[0].*row.number = std::nan("");
-    EXPECT_NE(error_of(problem, LawId::poisson).find(row.name), std::string::npos) << row.name;
+    EXPECT_NE(objection_of(problem, LawId::poisson).find(row.name), std::string::npos) << row.name;
     if (!std::isfinite(row.least)) continue;
     problem.contacts[0].*row.number = row.excludes_least ? row.least : row.least - 1;
-    EXPECT_NE(error_of(problem, LawId::poisson).find(row.name), std::string::npos) << row.name;
+    EXPECT_NE(objection_of(problem, LawId::poisson).find(row.name), std::string::npos) << row.name;
   }
 }
 

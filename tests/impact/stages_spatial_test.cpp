@@ -77,7 +77,7 @@ TEST(StagesInSpace, TheBlockThatRunsIntoItselfHasRatesWithoutBound) {
   EXPECT_EQ(a.failure, Failure::rate_diverges);
 }
 
-several_spatial::System plane_of(const ContactSystem& s) {
+several_spatial::System embedded_plane_of(const ContactSystem& s) {
   several_spatial::System plane;
   plane.W = s.W;
   plane.u = s.u;
@@ -112,7 +112,7 @@ TEST_P(EveryRestitution, GivesThePlanarNumbersInThePlaneAndEmbedded) {
     const ContactSystem planar = system_of(chain);
     const SystemAnswer& known = planar_path(planar, GetParam(), work);
     if (known.status != ImpactStatus::solved) continue;
-    const several_spatial::System plane = plane_of(planar);
+    const several_spatial::System plane = embedded_plane_of(planar);
     const auto c = static_cast<int>(planar.colliding);
     const double size = known.u_after.cwiseAbs().maxCoeff();
     const several_spatial::Answer one = follow_stages(plane, c, GetParam(), {.starts = 0});

@@ -9,19 +9,16 @@
 namespace carom::testing {
 namespace {
 
-using spatial::Model;
-using spatial::State;
-
 /// Step of central differences whose error, h² and eps/h, is about 1e-10.
 constexpr double step = 1e-5;
 constexpr double step_error = 2e-8;
 
-State later(const Model& model, State state, double h) {
+spatial::State later(const spatial::Model& model, spatial::State state, double h) {
   state.q = moved(model, state.q, state.v, h);
   return state;
 }
 
-State with_velocity(State state, const Eigen::VectorXd& v) {
+spatial::State with_velocity(spatial::State state, const Eigen::VectorXd& v) {
   state.v = v;
   return state;
 }
@@ -97,7 +94,7 @@ TEST(SpatialDynamics, BiasAndGravityKeepTheEnergy) {
     const auto k = kinematics(m.model, m.state);
     const Eigen::VectorXd power = m.state.v;
     const auto energy = [&](double h) {
-      const State x = later(m.model, m.state, h);
+      const spatial::State x = later(m.model, m.state, h);
       const auto at = kinematics(m.model, x);
       return kinetic_energy(m.model, x, at) + potential_energy(m.model, at);
     };
@@ -129,7 +126,7 @@ TEST(SpatialDynamics, BiasIsTheRateOfMomentumOfEveryBody) {
 
 TEST(SpatialState, DifferenceUndoesMoving) {
   for_random_spatial_trees(60, [](Random& random, const SpatialMechanism& m) {
-    const State other = random_spatial_state(random, m.model);
+    const spatial::State other = random_spatial_state(random, m.model);
     const Eigen::VectorXd v = difference(m.model, m.state.q, other.q);
     const auto k1 = kinematics(m.model, other);
     const auto k2 =
@@ -154,8 +151,8 @@ TEST(SpatialState, RefusesWrongLengthsAndZeroQuaternions) {
   spatial::ModelParts parts;
   parts.bodies.push_back(
       {.name = "box", .joints = {{.kind = spatial::JointKind::free}}, .mass = 1});
-  const Model model = make_model(parts);
-  State state = drawn_state(model);
+  const spatial::Model model = make_model(parts);
+  spatial::State state = drawn_state(model);
   EXPECT_NO_THROW(check_state(model, state));
   state.q.tail<4>().setZero();
   EXPECT_THROW(check_state(model, state), std::invalid_argument);

@@ -13,10 +13,8 @@
 namespace carom::testing {
 namespace {
 
-using spatial::ImpulsePort;
-
-std::vector<ImpulsePort> random_ports(Random& random, const SpatialMechanism& m) {
-  std::vector<ImpulsePort> ports{random_port(random, m), random_port(random, m)};
+std::vector<spatial::ImpulsePort> random_ports(Random& random, const SpatialMechanism& m) {
+  std::vector<spatial::ImpulsePort> ports{random_port(random, m), random_port(random, m)};
   if (m.model.nv() > 0)
     ports.push_back({.stop = spatial::JointStop{random.below(m.model.nv()), -1}});
   ports.push_back({.turning = spatial::RelativeTurning{0, spatial::world,
@@ -117,7 +115,8 @@ struct Struck {
   Eigen::VectorXd change;
 };
 
-Struck strike(Random& random, const SpatialMechanism& m, const std::vector<ImpulsePort>& ports) {
+Struck strike(Random& random, const SpatialMechanism& m,
+              const std::vector<spatial::ImpulsePort>& ports) {
   Struck s;
   s.before = kinematics(m.model, m.state);
   const auto r = impulse_response(m.model, m.state, s.before, ports);
@@ -134,7 +133,7 @@ Struck strike(Random& random, const SpatialMechanism& m, const std::vector<Impul
 
 TEST(SpatialJoints, PassOnNothingAlongFreedomsButRotors) {
   for_random_spatial_trees(100, [](Random& random, const SpatialMechanism& m) {
-    const std::vector<ImpulsePort> ports{random_port(random, m), random_port(random, m)};
+    const std::vector<spatial::ImpulsePort> ports{random_port(random, m), random_port(random, m)};
     const Struck s = strike(random, m, ports);
     double scale = s.impulse.norm();
     for (const auto& j : s.joints) scale += j.impulse.norm() + j.moment.norm();
@@ -164,7 +163,7 @@ TEST(SpatialJoints, EveryBodyBalances) {
 TEST(SpatialJoints, AFalseJointImpulseUnbalancesItsBody) {
   for_random_spatial_trees(30, [](Random& random, const SpatialMechanism& m) {
     if (m.model.bodies().size() < 2) return;
-    const std::vector<ImpulsePort> ports{random_port(random, m)};
+    const std::vector<spatial::ImpulsePort> ports{random_port(random, m)};
     Struck s = strike(random, m, ports);
     auto& last = s.joints.back();
     last.position += Eigen::Vector3d(0.1, 0.1, 0.1);
@@ -182,7 +181,7 @@ TEST(SpatialResponse, AFreeMechanismTakesExactlyTheImpulseAndItsMoment) {
   Random random{4};
   for (int i = 0; i < 60; ++i) {
     const SpatialMechanism m = random_spatial_tree(random, 1 + random.below(8), true);
-    ImpulsePort port = random_port(random, m);
+    spatial::ImpulsePort port = random_port(random, m);
     port.frame->second = spatial::world;
     const Struck s = strike(random, m, {port});
     const Eigen::Vector3d x = random_vector(random, 1);

@@ -71,7 +71,7 @@ CAROM_HD StopSeries<S> stop_series(const Sym3<S>& W, const S& mu, const Tangent2
       f.h[k + 1] = -(mu * b2 * rho);
       f.gamma[k + 2] = a12 * rho;
     }
-    const S j(k / 2);
+    const S j = S(k / 2);
     rho = rho * ((S(-0.5) - j) / (j + S(1)));
     root = root * ((S(0.5) - j) / (j + S(1)));
   }

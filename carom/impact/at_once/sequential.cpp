@@ -1,5 +1,7 @@
 #include <carom/impact/at_once/sequential.hpp>
 
+#include <carom/impact/at_once/units_of_one.hpp>
+
 #include <carom/impact/at_once/together.hpp>
 #include <carom/impact/blocks.hpp>
 #include <carom/impact/name_list.hpp>
@@ -99,32 +101,6 @@ std::vector<Index> next_to_collide(const Course& course) {
         approach(course, i) >= (1 - equal_approach / 2) * greatest)
       next.push_back(i);
   return coupled_to_first(course, next);
-}
-
-/// From the units of one contact to those of the system.
-void change_units(const ContactScale& scale, SystemAnswer& answer) {
-  const auto impulse = [&](VectorXd& p) {
-    const Index n = p.size() - 1;
-    for (Index i = 0; i < n; ++i) p[i] = std::ldexp(p[i], scale.t - scale.c);
-    p[n] = std::ldexp(p[n], scale.n - scale.c);
-  };
-  const auto velocity = [&](VectorXd& u) {
-    const Index n = u.size() - 1;
-    for (Index i = 0; i < n; ++i) u[i] = std::ldexp(u[i], -scale.t - scale.c);
-    u[n] = std::ldexp(u[n], -scale.n - scale.c);
-  };
-  impulse(answer.p);
-  velocity(answer.u_after);
-  for (PathEvent& event : answer.path) {
-    impulse(event.p);
-    velocity(event.u);
-  }
-  for (WorkLedger<double>& work : answer.ledger) {
-    work.normal_compression = std::ldexp(work.normal_compression, -2 * scale.c);
-    work.normal_restitution = std::ldexp(work.normal_restitution, -2 * scale.c);
-    work.friction = std::ldexp(work.friction, -2 * scale.c);
-  }
-  if (answer.compression) answer.compression = std::ldexp(*answer.compression, scale.n - scale.c);
 }
 
 /// One contact in space, as a system of its own.
