@@ -16,7 +16,7 @@ test("a motion plays, its ledger is met, and an event leads to its time", async 
   await page.locator("#play").click();
   await page.waitForFunction((t) => Number(document.querySelector("#scrub").value) > t + 0.02, time);
   await page.locator("#play").click();
-  assert.equal(await page.locator("#ledger svg").count(), 1);
+  assert.equal(await page.locator("#ledger > svg").count(), 1);
   return `${kinds.length} events`;
 });
 

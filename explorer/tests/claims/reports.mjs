@@ -121,7 +121,7 @@ test("every example opens as a report, by the command that is meant for it", asy
 
 test("every paper opens as a report with its tables", async () => {
   for (const { paper } of carom.json(["reproduce", "--format", "json"]))
-    await opens(["reproduce", paper], `#${paper} table tbody tr`);
+    await opens(["reproduce", paper], `#${paper} details summary`);
 });
 
 test("a report of an impact without solution says so", async () => {
