@@ -283,13 +283,18 @@ SystemAnswer collide_in_two_phases(const ContactSystem& contacts,
   // Stops alone in space have one row each, where planar ones have two.
   const bool in_space =
       has_spatial(contacts) || contacts.u.size() != static_cast<Index>(2 * contacts.count());
-  if (in_space || (contacts.singular && contacts.friction == contacts.static_friction)) {
-    SystemAnswer answer = several_spatial::collide_together(contacts, {restitution, {}}, residual);
-    if (in_space || (has_answer(answer.status) && residual <= residual_limit)) return answer;
-  }
+  if (in_space) return several_spatial::collide_together(contacts, {restitution, {}}, {}, residual);
   SystemAnswer answer = collide_together(contacts, restitution);
   residual = has_answer(answer.status) ? together_residual(contacts, restitution, answer) : 0;
-  return answer;
+  const bool shares = contacts.singular && contacts.friction == contacts.static_friction &&
+                      !answer.unique_impulse && has_answer(answer.status);
+  if (!shares) return answer;
+  double by_rule = 0;
+  SystemAnswer shared =
+      several_spatial::collide_together(contacts, {restitution, {}}, {.starts = 0}, by_rule);
+  if (!has_answer(shared.status) || !(by_rule <= residual_limit)) return answer;
+  residual = by_rule;
+  return shared;
 }
 
 double together_residual(const ContactSystem& contacts, const std::vector<double>& restitution,

@@ -299,9 +299,10 @@ SystemAnswer follow_stages(const ContactSystem& contacts, Restitution rule, doub
 }
 
 SystemAnswer collide_together(const ContactSystem& contacts, const OwnMaterials& materials,
-                              double& residual) {
+                              const cone::Examination& examination, double& residual) {
   const SolverSystem solver = solver_system(contacts, materials);
-  return judged_answer(contacts, solver, collide_together(solver.system), false, residual);
+  return judged_answer(contacts, solver, collide_together(solver.system, examination), false,
+                       residual);
 }
 
 SystemAnswer collide_as_springs(const ContactSystem& contacts, const OwnMaterials& materials,

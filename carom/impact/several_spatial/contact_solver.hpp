@@ -42,7 +42,7 @@ SystemAnswer follow_stages(const ContactSystem& contacts, Restitution rule, doub
 
 /// All contacts in two phases.
 SystemAnswer collide_together(const ContactSystem& contacts, const OwnMaterials& materials,
-                              double& residual);
+                              const cone::Examination& examination, double& residual);
 
 /// All contacts on stiff springs. The path has its two ends.
 SystemAnswer collide_as_springs(const ContactSystem& contacts, const OwnMaterials& materials,
