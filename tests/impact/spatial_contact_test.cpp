@@ -116,8 +116,9 @@ TEST(SpatialContact, EveryLawIsJudgedBelowTenToTheMinusTenAndKeepsItsCone) {
       EXPECT_GE(p.n, 0);
       EXPECT_NEAR(r.energy.change, *r.energy.after - *r.energy.before,
                   1e-9 * (*r.energy.after + *r.energy.before));
-      if (id == LawId::poisson || id == LawId::stronge || id == LawId::brach)
+      if (id == LawId::poisson || id == LawId::stronge || id == LawId::brach) {
         EXPECT_FALSE(creates_energy(r)) << law_of(id).name << " " << i;
+      }
     }
   }
 }

@@ -46,7 +46,8 @@ TEST(Decode, NothingIsConverted) {
   EXPECT_EQ(refusal("true", number_at), "1: : expected a number, got true");
   EXPECT_EQ(refusal("0", boolean_at), "1: : expected true or false, got 0");
   EXPECT_EQ(refusal("1", string_at), "1: : expected a string, got 1");
-  EXPECT_EQ(refusal("1", vector_at), "1: : expected a list of numbers, got 1");
+  EXPECT_EQ(refusal("1", [](const Place& place) { vector_at(place); }),
+            "1: : expected a list of numbers, got 1");
   EXPECT_EQ(refusal("{}", matrix_at), "1: : expected a list of rows, got a map");
   EXPECT_EQ(refusal("[[1], 2]", matrix_at), "1: [1]: expected a row of numbers, got 2");
   EXPECT_EQ(refusal("[[1], [2, 3]]", matrix_at),

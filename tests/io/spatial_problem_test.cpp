@@ -19,13 +19,13 @@ constexpr std::string_view sphere =
     R"({"law": "poisson", "W": [[3.5, 0, 0], [0, 3.5, 0], [0, 0, 1]],
   "u": [0.6, 0.8, -1], "contacts": [{"restitution": 0.5, "friction": 0.1}]})";
 
-json result_of(std::string_view text) {
+json answer_to(std::string_view text) {
   const ProblemEntry entry = good(text, FileFormat::json);
   return json::parse(to_json(resolve(entry.problem, entry.laws.at(0)), entry.number));
 }
 
 TEST(SpatialProblem, TangentialPartsAreArraysOfTwoAndThePathIsStacked) {
-  const json r = result_of(sphere);
+  const json r = answer_to(sphere);
   const json& c = r["contacts"][0];
   for (const char* key : {"impulse", "u_before", "u_after"}) {
     ASSERT_TRUE(c[key]["t"].is_array()) << key;
@@ -40,7 +40,7 @@ TEST(SpatialProblem, TangentialPartsAreArraysOfTwoAndThePathIsStacked) {
 }
 
 TEST(SpatialProblem, RowsOfAStopAreOneAndItsTangentialPartIsZero) {
-  const json r = result_of(R"({"law": "stronge", "simultaneous": "together",
+  const json r = answer_to(R"({"law": "stronge", "simultaneous": "together",
     "W": [[2, 0, 0, 0], [0, 3.5, 0, 0], [0, 0, 3.5, 0], [0, 0, 0, 1]], "u": [-1, 0.6, 0.8, -1],
     "contacts": [{"tangents": 0, "restitution": 0.5},
                  {"tangents": 2, "restitution": 0.5, "friction": 0.1}]})");
@@ -50,7 +50,7 @@ TEST(SpatialProblem, RowsOfAStopAreOneAndItsTangentialPartIsZero) {
 }
 
 TEST(SpatialProblem, APlanarStopOfTheWayOneHasOneRow) {
-  const json r = result_of(R"({"law": "poisson", "W": [[2]], "u": [-1],
+  const json r = answer_to(R"({"law": "poisson", "W": [[2]], "u": [-1],
     "contacts": [{"tangents": 0, "restitution": 0.5}]})");
   EXPECT_EQ(r["contacts"][0]["impulse"], json({{"t", 0.0}, {"n", 0.75}}));
   EXPECT_EQ(r["path"][0]["p"].size(), 2U);  // FORMAT: in the plane a stop keeps two numbers
@@ -83,7 +83,7 @@ TEST(SpatialProblem, ContactSpaceIsWrittenWithTheTangentsItNeeds) {
 }
 
 TEST(SpatialProblem, PathGivesPointsBetweenTheEvents) {
-  const json r = result_of(with(sphere, R"("law": "poisson")", R"("law": "poisson", "path": 3)"));
+  const json r = answer_to(with(sphere, R"("law": "poisson")", R"("law": "poisson", "path": 3)"));
   int between = 0;
   for (const json& event : r["path"]) between += event["event"] == "between" ? 1 : 0;
   EXPECT_EQ(between, 3 * (static_cast<int>(r["path"].size()) - between - 1));
@@ -94,7 +94,7 @@ TEST(SpatialProblem, SpringsActWithTheStiffnessThatIsRead) {
     "W": [[2, -1], [-1, 2]], "u": [-1, 0],
     "contacts": [{"tangents": 0, "restitution": 1},
                  {"tangents": 0, "restitution": 1, "stiffness": 10}]})";
-  const json r = result_of(balls);
+  const json r = answer_to(balls);
   EXPECT_EQ(r["status"], "solved");
   EXPECT_NEAR(r["contacts"][0]["u_after"]["n"].get<double>(), .6172 + .3310, 2e-4);
   const ProblemEntry entry =

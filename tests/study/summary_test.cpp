@@ -8,7 +8,7 @@
 namespace carom {
 namespace {
 
-constexpr std::string_view rod =
+constexpr std::string_view falling_rod =
     "{law: [poisson, stronge], W: [[3, 0], [0, 1]], u: [1, -1], contacts: [{name: tip, "
     "restitution: "
     "0.5, friction: 0.1}]}";
@@ -31,7 +31,7 @@ TEST(SweepSummary, KnowsTheSpreadOfFiveNumbers) {
 /// p_n = (1 + e) of poisson on a diagonal W with u_n = -1: linear in e, which alone is drawn from [0, 1].
 TEST(SweepSummary, SeesThatTheNormalImpulseFollowsRestitutionAndNotFriction) {
   const SweepPlan plan = plan_sweep(read_sweep(
-      rod, FileFormat::yaml,
+      falling_rod, FileFormat::yaml,
       {.vary = {"contacts.tip.friction=uniform:0.1:0.2", "contacts.tip.restitution=uniform:0:1"},
        .columns = {"contacts.tip.impulse.n", "contacts.tip.mode"},
        .draws = 2000}));
@@ -50,7 +50,7 @@ TEST(SweepSummary, SeesThatTheNormalImpulseFollowsRestitutionAndNotFriction) {
 
 TEST(SweepSummary, CountsWordsAndLeavesOutRowsWithoutNumbers) {
   const SweepPlan plan = plan_sweep(read_sweep(
-      rod, FileFormat::yaml,
+      falling_rod, FileFormat::yaml,
       {.vary = {"contacts.tip.friction=-1,0.1,0.2"}, .columns = {"contacts.tip.impulse.n"}}));
   const SweepSummary summary = summary_of(plan);
   EXPECT_EQ(summary.spreads[0].count, 2U);
