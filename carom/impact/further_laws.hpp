@@ -83,8 +83,7 @@ inline constexpr Law anitescu_potra{
     .answer_in_space = anitescu_potra_in_space,
     .answer_system = end_anitescu_potra,
     .violation = violation_of_anitescu_potra,
-    .never_gains = anitescu_potra_never_gains,
-    .answer_together = anitescu_potra_together};
+    .never_gains = anitescu_potra_never_gains};
 
 inline constexpr Law chatterjee_ruina{
     .id = LawId::chatterjee_ruina,

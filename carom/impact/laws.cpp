@@ -301,7 +301,7 @@ std::optional<std::string> undefined_in_space(const std::vector<Contact>& contac
   if (law.most_tangents() < 2)
     return fmt::format("contacts: are in space; the law {} is planar", law.name);
   if (c.simultaneous == Simultaneous::sequential && collide_at_once(c)) return std::nullopt;
-  if (law.answer_together != nullptr) return std::nullopt;
+  if (law.at_once.together && !law.rule) return std::nullopt;
   for (const std::vector<std::size_t>& block : blocks_of(c)) {
     if (block.size() == 1) continue;
     if (!law.rule)

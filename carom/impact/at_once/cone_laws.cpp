@@ -216,7 +216,8 @@ void fremond_together(const ContactSystem& contacts, SystemAnswer& answer) {
 
 void anitescu_potra_together(const ContactSystem& contacts, SystemAnswer& answer) {
   if (!in_space(contacts)) {
-    answer = collide_together(contacts, contacts.restitutions, ModeRoute::automatic);
+    double residual = 0;
+    answer = collide_in_two_phases(contacts, contacts.restitutions, residual);
     return;
   }
   take(contacts,
@@ -273,10 +274,7 @@ double violation_of_fremond(const Judged& c) { return violation_with(c, all_one(
 
 double violation_of_anitescu_potra(const Judged& c) {
   if (c.path.size() != 3) return std::numeric_limits<double>::infinity();
-  if (!in_space(c.contacts))
-    return c.contacts.count() == 1
-               ? planar_violation(c)
-               : together_residual(c.contacts, c.contacts.restitutions, c.answer);
+  if (!in_space(c.contacts) && c.contacts.count() == 1) return planar_violation(c);
   const PathEvent& middle = c.path[1];
   std::vector<double> least;
   for (std::size_t i = 0; i < c.contacts.count(); ++i)

@@ -86,11 +86,9 @@ void add_other_impulses(const ModeProblem& problem, ModeSearch& search,
   }
 }
 
-/// Whether combinations of modes are too many to be tried, or impulses not unique: then the cone problem
-/// and its rule of equal compliance decide (T18.5).
-bool by_cones(const ContactSystem& contacts, const ModeProblem& problem, ModeRoute route) {
-  return route == ModeRoute::automatic &&
-         (contacts.singular || combinations(problem) > enumeration_limit);
+/// Whether combinations of modes are too many to be tried: then the cone problem decides (T18.5).
+bool by_cones(const ModeProblem& problem, ModeRoute route) {
+  return route == ModeRoute::automatic && combinations(problem) > enumeration_limit;
 }
 
 /// Both phases by the cone problem; false if one has no answer.
@@ -125,8 +123,7 @@ bool find_phases(const ContactSystem& contacts, const std::vector<double>& resti
   ModeSearch search;
   prepare(contacts, search);
   state_phase(contacts, contacts.u, {}, problem);
-  if (by_cones(contacts, problem, route) &&
-      find_phases_by_cones(restitution, problem, search, ways))
+  if (by_cones(problem, route) && find_phases_by_cones(restitution, problem, search, ways))
     return false;
   state_phase(contacts, contacts.u, {}, problem);
   std::vector<ModeSolution> compressions = answers_of(problem, route, search);
@@ -256,11 +253,24 @@ double conditions(const PhaseCase& c, std::size_t i, double least) {
 
 }  // namespace
 
-SystemAnswer collide_together(const ContactSystem& contacts, const std::vector<double>& restitution,
-                              ModeRoute route) {
+namespace {
+
+/// Whether every way moves the contacts alike as long as the same impulses are given back: what is left is how loads
+/// are shared.
+bool differ_in_sharing_only(const std::vector<Phases>& ways) {
+  const Phases& first = ways[0];
+  return std::all_of(ways.begin(), ways.end(), [&](const Phases& way) {
+    const bool same_impulse = same(way.compression.p, first.compression.p);
+    return way.compression.unique_velocity && way.expansion.unique_velocity &&
+           same(way.compression.w, first.compression.w) &&
+           (!same_impulse || same(way.expansion.w, first.expansion.w));
+  });
+}
+
+SystemAnswer answer_of(const ContactSystem& contacts, bool exhaustive,
+                       const std::vector<Phases>& ways) {
   SystemAnswer answer;
-  std::vector<Phases> ways;
-  answer.exhaustive = find_phases(contacts, restitution, route, ways);
+  answer.exhaustive = exhaustive;
   if (ways.empty()) {
     answer.status = ImpactStatus::no_solution;
     answer.reason = NoSolution::no_consistent_mode;
@@ -278,17 +288,29 @@ SystemAnswer collide_together(const ContactSystem& contacts, const std::vector<d
   return answer;
 }
 
+}  // namespace
+
+SystemAnswer collide_together(const ContactSystem& contacts, const std::vector<double>& restitution,
+                              ModeRoute route) {
+  std::vector<Phases> ways;
+  const bool exhaustive = find_phases(contacts, restitution, route, ways);
+  return answer_of(contacts, exhaustive, ways);
+}
+
 SystemAnswer collide_in_two_phases(const ContactSystem& contacts,
                                    const std::vector<double>& restitution, double& residual) {
   // Stops alone in space have one row each, where planar ones have two.
   const bool in_space =
       has_spatial(contacts) || contacts.u.size() != static_cast<Index>(2 * contacts.count());
   if (in_space) return several_spatial::collide_together(contacts, {restitution, {}}, {}, residual);
-  SystemAnswer answer = collide_together(contacts, restitution);
+  std::vector<Phases> ways;
+  const bool exhaustive = find_phases(contacts, restitution, ModeRoute::automatic, ways);
+  SystemAnswer answer = answer_of(contacts, exhaustive, ways);
   residual = has_answer(answer.status) ? together_residual(contacts, restitution, answer) : 0;
-  const bool shares = contacts.singular && contacts.friction == contacts.static_friction &&
-                      !answer.unique_impulse && has_answer(answer.status);
-  if (!shares) return answer;
+  const bool rule_decides = answer.status == ImpactStatus::undetermined &&
+                            contacts.friction == contacts.static_friction &&
+                            differ_in_sharing_only(ways);
+  if (!rule_decides) return answer;
   double by_rule = 0;
   SystemAnswer shared =
       several_spatial::collide_together(contacts, {restitution, {}}, {.starts = 0}, by_rule);

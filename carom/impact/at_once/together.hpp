@@ -32,8 +32,8 @@ SystemAnswer collide_together(const ContactSystem& contacts, const std::vector<d
 
 /// (T8.11), (T8.12) with the solver that the contacts ask for, and the residual by its judge.
 ///
-/// In the plane modes are searched. Where they leave a choice of impulses and each contact has one coefficient of
-/// friction, and in space, the rule of equal compliance decides (T18.5).
+/// In the plane modes are searched. Where their answers differ only in how loads are shared during compression, and in
+/// space, the rule of equal compliance decides (T18.5).
 SystemAnswer collide_in_two_phases(const ContactSystem& contacts,
                                    const std::vector<double>& restitution, double& residual);
 

@@ -30,10 +30,10 @@ bool gives_back(const cone::Problem& problem) {
 
 /// Components that are rounding of their terms are zero.
 void settle(const System& system, const VectorXd& p_sizes, VectorXd& u) {
-  constexpr double rounding = 1e-14;
+  constexpr double left_by_rounding = 1e-10;  // of the limit ε → 0
   const VectorXd sizes = system.u.cwiseAbs() + system.W.cwiseAbs() * p_sizes;
   for (Eigen::Index r = 0; r < u.size(); ++r)
-    if (std::abs(u[r]) <= rounding * sizes[r]) u[r] = 0;
+    if (std::abs(u[r]) <= left_by_rounding * sizes[r]) u[r] = 0;
 }
 
 /// Expansion from one compression; false if none was found.
