@@ -113,7 +113,7 @@ TEST(ProblemFile, AllMeansEveryLawThatIsDefined) {
   const auto all = with(falling_rod, R"(["newton", "poisson"])", R"("all")");
   const auto entry = good(all, FileFormat::json);
   EXPECT_EQ(entry.laws, defined_laws(entry.problem));
-  EXPECT_EQ(entry.laws.size(), 7U);  // all but impulse_ratio
+  EXPECT_EQ(entry.laws.size(), 11U);  // all but impulse_ratio and compliant
 }
 
 TEST(ProblemFile, TheCommandLinesLawsReplaceTheProblemsOwn) {

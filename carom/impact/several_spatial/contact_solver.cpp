@@ -283,8 +283,8 @@ SystemAnswer system_answer(const ContactSystem& contacts, const SolverSystem& so
   write_ledger(solver, found, answer);
   answer.modes.assign(contacts.count(), ImpactMode::none);
   for (std::size_t i = 0; i < contacts.count() && has_answer(answer.status); ++i)
-    answer.modes[i] =
-        follows_path ? mode_by_path(contacts, answer, i) : mode_by_ends(contacts, answer, i);
+    answer.modes[i] = follows_path && answer.path_length > 0 ? mode_by_path(contacts, answer, i)
+                                                             : mode_by_ends(contacts, answer, i);
   for (const cone::Answer& other : found.alternatives)
     answer.alternatives.push_back(
         {impulse_back(solver, other.p, size), velocity_back(solver, other.w, size)});

@@ -124,7 +124,8 @@ std::vector<int> decode_tangents(const Place& contacts) {
   const std::size_t count = contacts.node->items.size();
   std::vector<int> tangents;
   for (std::size_t k = 0; k < count; ++k) {
-    const auto place = field(item(contacts, k), "tangents");
+    const Place contact = item(contacts, k);
+    const auto place = field(contact, "tangents");
     if (!place) continue;
     const double x = number_at(*place);
     if (x != 0 && x != 1 && x != 2) refuse(*place, fmt::format("{} is none of 0, 1 and 2", x));
