@@ -37,7 +37,7 @@ void add_show(CLI::App& app, Action& action) {
       app.add_subcommand("show", "what was read: bodies, joints, contacts, every value in force");
   command
       ->add_option("FILE", options->files,
-                   ".yaml, .json or .jsonl, or a robot: .xml, .urdf; - or none: standard input")
+                   ".yaml, .json, .jsonl, .xml or .urdf; - or none: standard input")
       ->type_name(" ");
   add_base(*command, options->base);
   add_format(*command, options->format, "table (default) or json (one array)", {"table", "json"});

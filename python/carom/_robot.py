@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import os
+from importlib import import_module
 from typing import Any, Dict, Mapping, Optional, Sequence, Tuple, Union
 
 import numpy as np
+import numpy.typing as npt
 
 from . import _carom
 from ._problems import solve as _solve
 from ._types import Path
 
+Array = npt.NDArray[Any]
 Point = Union[str, Tuple[str, Sequence[float]]]
 
 
-def _frame(normal: Any, tangent: Any = None) -> np.ndarray:
+def _frame(normal: Any, tangent: Any = None) -> Array:
     """Rows t1, t2, n by the rules of scenes in space."""
     n = np.asarray(normal, float)
     if n.shape != (3,) or not np.linalg.norm(n) > 0:
@@ -68,23 +71,23 @@ class Robot:
     def __repr__(self) -> str:
         return f"<carom.Robot {self.name!r}: {len(self.bodies)} bodies, nq {self.nq}, nv {self.nv}, {self.mass:.6g} kg>"
 
-    def M(self, q: Any) -> np.ndarray:
+    def M(self, q: Any) -> Array:
         """The joint-space inertia, nv × nv, armature on the diagonal."""
         return self._robot.M(q)
 
-    def bias(self, q: Any, v: Any) -> np.ndarray:
+    def bias(self, q: Any, v: Any) -> Array:
         """Coriolis, centrifugal and gravity terms (MuJoCo's qfrc_bias), nv."""
         return self._robot.bias(q, v)
 
     def _place(self, point: Point) -> Tuple[str, Any]:
         return self._robot.place(point) if isinstance(point, str) else (point[0], point[1])
 
-    def J(self, point: Point, q: Any) -> np.ndarray:
+    def J(self, point: Point, q: Any) -> Array:
         """∂(velocity of the point)/∂v, 3 × nv, world axes. A point is the name of a site, a body (its origin) or a
         geom, or (body, [x, y, z]) in the body's frame."""
         return self._robot.J(*self._place(point), q)
 
-    def position(self, point: Point, q: Any) -> np.ndarray:
+    def position(self, point: Point, q: Any) -> Array:
         """Where the point is in the world, m."""
         return self._robot.position(*self._place(point), q)
 
@@ -106,10 +109,10 @@ class Robot:
 class _Adapted:
     """What the adapters share: impacts by M and the rows of J."""
 
-    def M(self, q: Any) -> np.ndarray:
+    def M(self, q: Any) -> Array:
         raise NotImplementedError
 
-    def J(self, point: Any, q: Any) -> np.ndarray:
+    def J(self, point: Any, q: Any) -> Array:
         raise NotImplementedError
 
     def solve(self, q: Any, v: Any, contacts: Any, law: Any = "stronge", **keywords: Any) -> Any:
@@ -139,8 +142,7 @@ class MujocoRobot(_Adapted):
     frame or the name of a site. Equality constraints are not taken into account: a model with some is refused."""
 
     def __init__(self, model: Any, data: Any, module: Any = None) -> None:
-        if module is None:
-            import mujoco as module  # noqa: only where it is wanted
+        module = import_module("mujoco") if module is None else module
         if getattr(model, "neq", 0) > 0:
             raise ValueError("the model has equality constraints, which M and J do not hold; use carom.robot(path)")
         self.model, self.data, self._mj = model, data, module
@@ -152,13 +154,13 @@ class MujocoRobot(_Adapted):
         self.data.qpos[:] = q
         self._mj.mj_forward(self.model, self.data)
 
-    def M(self, q: Any) -> np.ndarray:
+    def M(self, q: Any) -> Array:
         self._at(q)
         M = np.zeros((self.nv, self.nv))
         self._mj.mj_fullM(self.model, M, self.data.M if hasattr(self.data, "M") else self.data.qM)
         return M
 
-    def J(self, point: Any, q: Any) -> np.ndarray:
+    def J(self, point: Any, q: Any) -> Array:
         self._at(q)
         if isinstance(point, str):
             site = self._mj.mj_name2id(self.model, self._mj.mjtObj.mjOBJ_SITE, point)
@@ -180,20 +182,19 @@ class PinocchioRobot(_Adapted):
     in that frame. q and v are Pinocchio's (quaternions scalar last, the base's velocity along its own axes)."""
 
     def __init__(self, model: Any, data: Any = None, module: Any = None) -> None:
-        if module is None:
-            import pinocchio as module  # noqa: only where it is wanted
+        module = import_module("pinocchio") if module is None else module
         self.model, self._pin = model, module
         self.data = model.createData() if data is None else data
 
     nq = property(lambda self: self.model.nq)
     nv = property(lambda self: self.model.nv)
 
-    def M(self, q: Any) -> np.ndarray:
+    def M(self, q: Any) -> Array:
         M = np.array(self._pin.crba(self.model, self.data, np.asarray(q, float)))
         M = np.triu(M) + np.triu(M, 1).T  # older versions fill the upper triangle only
         return M
 
-    def J(self, point: Any, q: Any) -> np.ndarray:
+    def J(self, point: Any, q: Any) -> Array:
         name, offset = (point, np.zeros(3)) if isinstance(point, str) else (point[0], np.asarray(point[1], float))
         if not self.model.existFrame(name):
             raise ValueError(f"there is no frame {name!r}")
@@ -204,7 +205,8 @@ class PinocchioRobot(_Adapted):
         J = self._pin.getFrameJacobian(self.model, self.data, frame, self._pin.ReferenceFrame.LOCAL_WORLD_ALIGNED)
         x = np.asarray(self.data.oMf[frame].rotation) @ offset
         across = np.array([[0, -x[2], x[1]], [x[2], 0, -x[0]], [-x[1], x[0], 0]])
-        return np.asarray(J)[:3] - across @ np.asarray(J)[3:]
+        rows: Array = np.asarray(J)[:3] - across @ np.asarray(J)[3:]
+        return rows
 
 
 def robot(source: Any, data: Any = None, *, base: Optional[str] = None) -> Any:

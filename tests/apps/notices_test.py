@@ -12,7 +12,7 @@ from program import ROOT
 NOTICES = (ROOT / "THIRD_PARTY_NOTICES.md").read_text(encoding="utf-8")
 NAMED = set(re.findall(r"^- ([^:\n]+): (?:.|\n  )*?\*(?:program|module|page)", NOTICES, re.MULTILINE))
 # Of the system, not of a package.
-NOT_CONTAINED = {"threads"}
+NOT_CONTAINED = {"threads", "mpi"}
 
 
 def plain(name):

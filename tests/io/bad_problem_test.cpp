@@ -114,7 +114,7 @@ TEST(BadProblem, SpatialContacts) {
             "p.json:1: contacts[0].tangents: 3 is none of 0, 1 and 2");
   EXPECT_EQ(json_error(R"({"law": "poisson", "W": [[1, 0], [0, 1]], "u": [0, -1], "contacts":
                            [{"tangents": 1, "restitution": 0, "friction": 0}, {"restitution": 0}]})"),
-            "p.json:2: contacts[1].tangents: missing; another contact gives it");
+            "p.json:2: contacts[1]: tangents: missing; another contact gives it");
 }
 
 TEST(BadProblem, DynamicsInNoWayOrInTwo) {

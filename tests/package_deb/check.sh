@@ -35,13 +35,13 @@ for path in "${paths[@]}"; do
   [[ -e $work/unpacked/usr/$path ]] || complain "missing in the package: /usr/$path"
 done
 
-# --- what it asks for: these and nothing heavier ---
+# --- what it asks for: these and nothing heavier (the readers of robots are 2 MB together) ---
 depends=$(dpkg-deb --field "$deb" Depends)
 for name in libeigen3-dev libyaml-cpp-dev; do
   grep -q "\b$name\b" <<<"$depends" || complain "does not depend on $name, which find_package(carom) needs"
 done
 heavy=$(tr ',' '\n' <<<"$depends" | awk '{print $1}' |
-  grep -vxE 'libc6|libgcc-s1|libstdc\+\+6|libfmt[0-9]+|libyaml-cpp[0-9.]+|libeigen3-dev|libyaml-cpp-dev' || true)
+  grep -vxE 'libc6|libgcc-s1|libstdc\+\+6|libfmt[0-9]+|libyaml-cpp[0-9.]+|libmujoco[0-9.]+|liburdfdom-model[0-9.]+|libtinyxml2-[0-9]+|libconsole-bridge[0-9.]+|libeigen3-dev|libyaml-cpp-dev' || true)
 [[ -z $heavy ]] || complain "depends on" "$heavy"
 dpkg-deb --field "$deb" Recommends | grep -q gnuplot-nox || complain "gnuplot-nox not recommended"
 

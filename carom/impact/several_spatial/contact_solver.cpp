@@ -128,8 +128,9 @@ void write_path(const ContactSystem& contacts, const SolverSystem& solver, const
   for (std::size_t k = 0; k < found.path.size(); ++k) {
     const VectorXd& next = answer.path[std::min(k + 1, found.path.size() - 1)].u;
     for (std::size_t i = 0; i < contacts.count(); ++i)
-      answer.path[k].modes.push_back(
-          mode_named(contacts.rows[i], found.path[k].modes[i], answer.path[k].u, next));
+      answer.path[k].modes.push_back(mode_named(
+          contacts.rows[i], i < found.path[k].modes.size() ? found.path[k].modes[i] : Mode::open,
+          answer.path[k].u, next));
   }
   answer.path_length = answer.path.size();
 }
