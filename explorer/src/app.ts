@@ -15,6 +15,8 @@ import {
 import { edited, from_hash, type State, start_state, to_hash } from "./state";
 import type { Example, Impact, JsonMap, Law, Motion, PageData, Result, TN } from "./types";
 
+export type { View } from "./view";
+
 /** Answers kept for parts that ask the same; more would only be there for the garbage collector to walk through. */
 const kept_answers = 4;
 /** How long a hand rests before what can wait follows it. */
@@ -396,12 +398,4 @@ export class App {
     const first = seen.shown.contacts.findIndex((c) => c.approach === "collides");
     return Math.max(0, first);
   }
-}
-
-/** What a view is: it draws itself into its place, and again when the state has changed. */
-export interface View {
-  update(): void;
-  /** The hand has come to rest. */
-  rested?(): void;
-  leave?(): void;
 }
