@@ -21,8 +21,7 @@ export type { View } from "./view";
 const kept_answers = 4;
 /** How long a hand rests before what can wait follows it. */
 const rest_ms = 150;
-/** Where a first visit of a view without problem goes. */
-const first_example = "slip_reversal";
+const first_example = "slip_reversal"; // where a first visit of a view without problem goes
 
 export class App {
   readonly laws: Law[];
