@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace carom::cone {
 namespace {
@@ -55,7 +56,7 @@ double friction_violation(const ConeContact& contact, const Condition& condition
 }  // namespace
 
 double residual(const Problem& problem, const VectorXd& p, double largest) {
-  if (!p.allFinite()) return INFINITY;
+  if (!p.allFinite()) return std::numeric_limits<double>::infinity();
   const VectorXd w = problem.q + problem.W * p;
   const VectorXd sizes = problem.q.cwiseAbs() + problem.W.cwiseAbs() * p.cwiseAbs();
   largest = std::max(largest, p.size() > 0 ? p.cwiseAbs().maxCoeff() : 0);

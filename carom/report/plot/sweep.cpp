@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <stdexcept>
 
 namespace carom {
@@ -139,8 +140,8 @@ void add_bands(SweepPicture& picture, std::size_t column) {
 
 void add_histogram(SweepPicture& picture, std::size_t column) {
   begin_panel(picture, column_label(picture.sweep.columns()[column]), "'share of the draws'");
-  double low = INFINITY;
-  double high = -INFINITY;
+  double low = std::numeric_limits<double>::infinity();
+  double high = -low;
   for (const double x : picture.numbers(column)) {
     if (std::isnan(x)) continue;
     low = std::min(low, x);
