@@ -103,7 +103,7 @@ class Documents(TestCase):
     def test_the_readme_says_first_for_whom_it_is_and_what_it_is_not(self):
         text = (ROOT / "README.md").read_text(encoding="utf-8")
         first_screen = "\n".join(text.splitlines()[:16])
-        for words in ("in the plane", "**For** ", "**Not** ", "Not 3D yet"):
+        for words in ("in the plane and in space", "**For** ", "**Not** ", "Not 3D motion yet"):
             self.assertIn(words, first_screen)
         self.assertLess(text.index("## Install\n"), text.index("## Read the code in this order\n"))
 
