@@ -80,7 +80,7 @@ std::vector<ColumnShare> column_shares(const MeasuredImpacts& measured,
   std::vector<ColumnShare> shares;
   for (const DataColumn& column : columns)
     shares.push_back({column.name, explained_share(column.values, own)});
-  std::stable_sort(shares.begin(), shares.end(),
+  std::sort(shares.begin(), shares.end(),
                    [](const ColumnShare& a, const ColumnShare& b) { return a.share > b.share; });
   return shares;
 }

@@ -126,7 +126,7 @@ std::vector<Draw> draw_piece(const Task& task, std::uint64_t seed, std::uint64_t
       kept.push_back(std::move(draw));
     } else if (others.size() < best_of_piece || draw.log_weight > others.back().log_weight) {
       others.push_back(std::move(draw));
-      std::stable_sort(others.begin(), others.end(),
+      std::sort(others.begin(), others.end(),
                        [](const Draw& a, const Draw& b) { return a.log_weight > b.log_weight; });
       others.resize(std::min(others.size(), best_of_piece));
     }

@@ -70,7 +70,7 @@ class Simplex {
     return {std::move(x), value};
   }
   void sort() {
-    std::stable_sort(corners_.begin(), corners_.end(),
+    std::sort(corners_.begin(), corners_.end(),
                      [](const Corner& a, const Corner& b) { return a.value < b.value; });
   }
   Point centre_of_the_better() const {

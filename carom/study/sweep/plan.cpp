@@ -261,10 +261,28 @@ std::variant<BoundProblem, BoundScene, SpatialSceneAtPoint> bound(const SweepPla
 
 void SpatialSceneAtPoint::set(std::size_t key, double x) { set_number(root, keys[key], x); }
 
+namespace {
+
+/// One reader at a time: the libraries that read robots keep handlers of the whole process. No mutex, which a page
+/// without threads does not have.
+class OneReader {
+ public:
+  OneReader() {
+    while (taken.test_and_set(std::memory_order_acquire)) {
+    }
+  }
+  ~OneReader() { taken.clear(std::memory_order_release); }
+  OneReader(const OneReader&) = delete;
+  OneReader& operator=(const OneReader&) = delete;
+
+ private:
+  static inline std::atomic_flag taken = ATOMIC_FLAG_INIT;
+};
+
+}  // namespace
+
 spatial::Scene SpatialSceneAtPoint::scene() const {
-  static std::mutex
-      one_reader;  // the libraries that read robots keep handlers of the whole process
-  const std::scoped_lock lock(one_reader);
+  const OneReader alone;
   return read_spatial_scene(root, source).scene;
 }
 
