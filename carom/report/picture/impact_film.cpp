@@ -3,6 +3,7 @@
 #include <carom/io/tree/json_line.hpp>
 
 #include <cstddef>
+#include <stdexcept>
 
 namespace carom {
 namespace {
@@ -135,6 +136,8 @@ void write_motion(JsonLine& json, std::string_view name, const std::vector<FilmP
 
 ImpactFilm impact_film(const ContactProblem& contact, const ImpactResult& result,
                        const FilmOptions& options) {
+  if (contact.in_space)
+    throw std::invalid_argument("film: an impact in space has no film in this version");
   return {.frames = frames_of(contact, result, options.per_stretch)};
 }
 
