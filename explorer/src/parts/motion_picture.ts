@@ -1,4 +1,5 @@
 /** A motion drawn: room for all of it, the ways of the bodies, the ledger, the events. */
+import { grouped } from "./grouped";
 import * as Plot from "@observablehq/plot";
 import { h, s } from "../dom";
 import { number, words } from "../format";
@@ -175,36 +176,38 @@ const ledger_panels = [
 ];
 
 function ledger_panel(rows: LedgerRow[], label: string, width: number): Element {
-  return Plot.plot({
-    width,
-    height: Math.min(250, width * 0.42),
-    marginLeft: 60,
-    marginTop: 32,
-    marginBottom: 40,
-    style: { background: "transparent", fontFamily: "inherit", fontSize: "12px" },
-    x: { label: "t / s", labelArrow: "none", labelAnchor: "center" },
-    y: { label, labelArrow: "none", grid: true, zero: true },
-    color: { domain: ledger_names, range: ledger_colors },
-    marks: [
-      Plot.line(rows, {
-        x: "t",
-        y: "y",
-        stroke: "name",
-        z: "name",
-        strokeWidth: 2,
-        strokeDasharray: "",
-      }),
-      Plot.tip(
-        rows,
-        Plot.pointer({
+  return grouped(
+    Plot.plot({
+      width,
+      height: Math.min(250, width * 0.42),
+      marginLeft: 60,
+      marginTop: 32,
+      marginBottom: 40,
+      style: { background: "transparent", fontFamily: "inherit", fontSize: "12px" },
+      x: { label: "t / s", labelArrow: "none", labelAnchor: "center" },
+      y: { label, labelArrow: "none", grid: true, zero: true },
+      color: { domain: ledger_names, range: ledger_colors },
+      marks: [
+        Plot.line(rows, {
           x: "t",
           y: "y",
-          title: (r: { name: string; y: number; t: number }) =>
-            `${r.name}\n${number(r.y)} J\nt = ${number(r.t)} s`,
+          stroke: "name",
+          z: "name",
+          strokeWidth: 2,
+          strokeDasharray: "",
         }),
-      ),
-    ],
-  });
+        Plot.tip(
+          rows,
+          Plot.pointer({
+            x: "t",
+            y: "y",
+            title: (r: { name: string; y: number; t: number }) =>
+              `${r.name}\n${number(r.y)} J\nt = ${number(r.t)} s`,
+          }),
+        ),
+      ],
+    }),
+  );
 }
 
 /** Both panels, one below the other, as one picture. */

@@ -1,4 +1,5 @@
 /** The curves of a sweep, and the table of its boundaries. */
+import { grouped } from "./grouped";
 import * as Plot from "@observablehq/plot";
 import type { App } from "../app";
 import { h } from "../dom";
@@ -37,40 +38,42 @@ export function chart(app: App, curves: Curves, column: string, look: ChartLook)
     y: (r: SweepRow) => r[column] as number,
     fy: facet ? (r: SweepRow) => r[facet] : undefined,
   };
-  return Plot.plot({
-    width,
-    height: facet ? 560 : Math.min(460, Math.max(300, width * 0.55)),
-    marginLeft: 64,
-    marginTop: 32,
-    marginBottom: 46,
-    marginRight: 16,
-    style: { background: "transparent", fontFamily: "inherit", fontSize: "12px" },
-    x: { label: `${x}${x_unit}`, labelArrow: "none", labelAnchor: "center", nice: false },
-    y: { label: `${title}${measure}`, labelArrow: "none", grid: true },
-    fy: facet ? { label: facet } : undefined,
-    color: { domain: laws, range: laws.map((l) => app.law(l).color) },
-    marks: [
-      Plot.ruleY([0], { stroke: "currentColor", strokeOpacity: 0.35 }),
-      Plot.ruleX(found, {
-        x: (r: SweepRow) => r[x] as number,
-        stroke: (r: SweepRow) => String(r.law),
-        strokeOpacity: 0.45,
-        strokeDasharray: "3 3",
-      }),
-      random
-        ? Plot.dot(rows, { ...style, fill: (r: SweepRow) => String(r.law), r: 2.2, fillOpacity: 0.7 })
-        : Plot.line(rows, { ...style, stroke: (r: SweepRow) => String(r.law), strokeWidth: 2 }),
-      Plot.tip(
-        rows,
-        Plot.pointer({
-          ...style,
-          channels: { law: "law" },
-          title: (r: SweepRow) =>
-            `${r.law}\n${x} = ${number(r[x] as number)}${x_unit.replace(" / ", " ")}\n${title} = ${number(r[column] as number, 5)}${measure.replace(" / ", " ")}`,
+  return grouped(
+    Plot.plot({
+      width,
+      height: facet ? 560 : Math.min(460, Math.max(300, width * 0.55)),
+      marginLeft: 64,
+      marginTop: 32,
+      marginBottom: 46,
+      marginRight: 16,
+      style: { background: "transparent", fontFamily: "inherit", fontSize: "12px" },
+      x: { label: `${x}${x_unit}`, labelArrow: "none", labelAnchor: "center", nice: false },
+      y: { label: `${title}${measure}`, labelArrow: "none", grid: true },
+      fy: facet ? { label: facet } : undefined,
+      color: { domain: laws, range: laws.map((l) => app.law(l).color) },
+      marks: [
+        Plot.ruleY([0], { stroke: "currentColor", strokeOpacity: 0.35 }),
+        Plot.ruleX(found, {
+          x: (r: SweepRow) => r[x] as number,
+          stroke: (r: SweepRow) => String(r.law),
+          strokeOpacity: 0.45,
+          strokeDasharray: "3 3",
         }),
-      ),
-    ],
-  });
+        random
+          ? Plot.dot(rows, { ...style, fill: (r: SweepRow) => String(r.law), r: 2.2, fillOpacity: 0.7 })
+          : Plot.line(rows, { ...style, stroke: (r: SweepRow) => String(r.law), strokeWidth: 2 }),
+        Plot.tip(
+          rows,
+          Plot.pointer({
+            ...style,
+            channels: { law: "law" },
+            title: (r: SweepRow) =>
+              `${r.law}\n${x} = ${number(r[x] as number)}${x_unit.replace(" / ", " ")}\n${title} = ${number(r[column] as number, 5)}${measure.replace(" / ", " ")}`,
+          }),
+        ),
+      ],
+    }),
+  );
 }
 
 export function is_sorted(rows: SweepRow[], x: string, law: string): boolean {

@@ -1,4 +1,5 @@
 /** The papers computed again: what they print, what comes out, and why some print is wrong. */
+import { grouped } from "../parts/grouped";
 import * as Plot from "@observablehq/plot";
 import type { App, View } from "../app";
 import { h } from "../dom";
@@ -173,37 +174,39 @@ function panel_box(panel: Panel, name: string, width: number, about: () => About
   const ends = (panel.walls ?? []).map((w) => w.from[1]);
   const [low, high] = [Math.min(...ends), Math.max(...ends)];
   const room = 0.12 * (high - low);
-  const drawn = Plot.plot({
-    width,
-    height: width * 0.62,
-    marginLeft: 60,
-    marginTop: 32,
-    marginBottom: 42,
-    style: { background: "transparent", fontFamily: "inherit", fontSize: "12px" },
-    x: { label: panel.x, labelArrow: "none", labelAnchor: "center", domain: [left, right] },
-    y: {
-      label: panel.y,
-      labelArrow: "none",
-      grid: true,
-      zero: panel.zero,
-      domain: ends.length > 0 ? [low - room, high + room] : undefined,
-    },
-    marks: [
-      ...(panel.shaded ?? []).map(([a, b]) =>
-        Plot.rectX([0], { x1: a, x2: b, fill: "currentColor", fillOpacity: 0.09 }),
-      ),
-      ...wall_marks(panel.walls ?? [], [left, right], high - low),
-      ...panel.curves.map((c) =>
-        Plot.line(c.points, {
-          x: "x",
-          y: "y",
-          stroke: c.color,
-          strokeWidth: c.width,
-          strokeDasharray: c.dash,
-        }),
-      ),
-    ],
-  });
+  const drawn = grouped(
+    Plot.plot({
+      width,
+      height: width * 0.62,
+      marginLeft: 60,
+      marginTop: 32,
+      marginBottom: 42,
+      style: { background: "transparent", fontFamily: "inherit", fontSize: "12px" },
+      x: { label: panel.x, labelArrow: "none", labelAnchor: "center", domain: [left, right] },
+      y: {
+        label: panel.y,
+        labelArrow: "none",
+        grid: true,
+        zero: panel.zero,
+        domain: ends.length > 0 ? [low - room, high + room] : undefined,
+      },
+      marks: [
+        ...(panel.shaded ?? []).map(([a, b]) =>
+          Plot.rectX([0], { x1: a, x2: b, fill: "currentColor", fillOpacity: 0.09 }),
+        ),
+        ...wall_marks(panel.walls ?? [], [left, right], high - low),
+        ...panel.curves.map((c) =>
+          Plot.line(c.points, {
+            x: "x",
+            y: "y",
+            stroke: c.color,
+            strokeWidth: c.width,
+            strokeDasharray: c.dash,
+          }),
+        ),
+      ],
+    }),
+  );
   return h(
     "div",
     { class: "panel-box" },
