@@ -81,7 +81,7 @@ std::vector<ColumnShare> column_shares(const MeasuredImpacts& measured,
   for (const DataColumn& column : columns)
     shares.push_back({column.name, explained_share(column.values, own)});
   std::sort(shares.begin(), shares.end(),
-                   [](const ColumnShare& a, const ColumnShare& b) { return a.share > b.share; });
+            [](const ColumnShare& a, const ColumnShare& b) { return a.share > b.share; });
   return shares;
 }
 

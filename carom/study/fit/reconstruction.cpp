@@ -127,7 +127,7 @@ std::vector<Draw> draw_piece(const Task& task, std::uint64_t seed, std::uint64_t
     } else if (others.size() < best_of_piece || draw.log_weight > others.back().log_weight) {
       others.push_back(std::move(draw));
       std::sort(others.begin(), others.end(),
-                       [](const Draw& a, const Draw& b) { return a.log_weight > b.log_weight; });
+                [](const Draw& a, const Draw& b) { return a.log_weight > b.log_weight; });
       others.resize(std::min(others.size(), best_of_piece));
     }
   }

@@ -71,7 +71,7 @@ class Simplex {
   }
   void sort() {
     std::sort(corners_.begin(), corners_.end(),
-                     [](const Corner& a, const Corner& b) { return a.value < b.value; });
+              [](const Corner& a, const Corner& b) { return a.value < b.value; });
   }
   Point centre_of_the_better() const {
     Point centre(steps_.size(), 0.0);
