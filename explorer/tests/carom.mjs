@@ -39,6 +39,13 @@ export class Carom {
     return file;
   }
 
+  /** The examples that the page has: those of the plane. */
+  examples() {
+    const in_space = ({ contacts }) =>
+      Array.isArray(contacts) && contacts.some((c) => c.tangents === 2 || Array.isArray(c.tangent?.[0]));
+    return this.json(["example", "--json"]).filter(({ documents }) => !documents.some(in_space));
+  }
+
   /** The example as a file. */
   example_file(name) {
     const [{ file }] = this.json(["example", name, "--json"]);

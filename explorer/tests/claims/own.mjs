@@ -110,7 +110,7 @@ test("files are opened, dropped and pasted: YAML, JSON and JSON lines, with anch
 test("every example of the gallery is read from its own text without an error", async () => {
   const page = await browser.open(`${home}#/editor?ex=slip_reversal`);
   let count = 0;
-  for (const { name, documents } of carom.json(["example", "--json"])) {
+  for (const { name, documents } of carom.examples()) {
     if (typeof documents[0].problem === "string") continue; // of a file beside it
     await write(page, carom.run(["example", name]));
     assert.equal(await page.locator(".text-errors li").count(), 0, name);

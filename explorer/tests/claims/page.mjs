@@ -25,7 +25,7 @@ test("the page tells whose work is in it", async () => {
 
 test("the gallery shows every example, and a card opens it", async () => {
   const page = await browser.open(home);
-  assert.equal(await page.locator(".card").count(), carom.json(["example", "--json"]).length);
+  assert.equal(await page.locator(".card").count(), carom.examples().length);
   await page.locator('.card[data-example="slip_reversal"]').click();
   await page.waitForSelector("#diagram");
   assert.match(page.url(), /#\/diagram\?ex=slip_reversal/);
@@ -34,7 +34,7 @@ test("the gallery shows every example, and a card opens it", async () => {
 test("every view of every example opens without an error", async () => {
   const page = await browser.open(home);
   let count = 0;
-  for (const example of carom.json(["example", "--json"]))
+  for (const example of carom.examples())
     for (const view of ["diagram", "mechanism", "compare", "sweep", "motion"]) {
       await page.evaluate((hash) => {
         location.hash = hash;

@@ -101,7 +101,7 @@ async function opens(words, wanted) {
 
 test("every example opens as a report, by the command that is meant for it", async () => {
   const count = { solve: 0, sweep: 0, simulate: 0 };
-  for (const { name, documents } of carom.json(["example", "--json"])) {
+  for (const { name, documents } of carom.examples()) {
     const file = carom.example_file(name);
     if ("vary" in documents[0]) {
       await opens(["sweep", file], "#chart[data-done] svg");
