@@ -59,11 +59,18 @@ std::pair<std::string, Eigen::Vector3d> place_named(const PythonRobot& r, const 
   throw std::invalid_argument(fmt::format("there is no body, site or geom '{}'", name));
 }
 
+/// The three coordinates of a point.
+Eigen::Vector3d three(const Eigen::VectorXd& point) {
+  if (point.size() != 3)
+    throw std::invalid_argument(fmt::format("point: has length {}; want 3", point.size()));
+  return point;
+}
+
 Eigen::MatrixXd jacobian_of(const PythonRobot& r, const std::string& body,
-                            const Eigen::Vector3d& point, const Eigen::VectorXd& q) {
+                            const Eigen::VectorXd& point, const Eigen::VectorXd& q) {
   const spatial::Kinematics k = r.at(q);
   const int index = body_named(r.robot.model, body);
-  return point_jacobian(r.robot.model, k, index, point_position(k, index, point));
+  return point_jacobian(r.robot.model, k, index, point_position(k, index, three(point)));
 }
 
 std::vector<std::string> names_of_bodies(const PythonRobot& r) {
@@ -103,9 +110,9 @@ void bind_robots(py::module_& module) {
       .def("J", &jacobian_of)
       .def("place", &place_named)
       .def("position",
-           [](const PythonRobot& r, const std::string& body, const Eigen::Vector3d& point,
+           [](const PythonRobot& r, const std::string& body, const Eigen::VectorXd& point,
               const Eigen::VectorXd& q) {
-             return point_position(r.at(q), body_named(r.robot.model, body), point);
+             return point_position(r.at(q), body_named(r.robot.model, body), three(point));
            })
       .def("scene", [](const PythonRobot& r) { return scene_text(r.robot); });
 }
