@@ -1,5 +1,7 @@
 #include "arguments.hpp"
 
+#include "output.hpp"
+
 #include "suggestion.hpp"
 
 #include <cstdlib>
@@ -32,8 +34,9 @@ void add_format(CLI::App& command, std::optional<ResultFormat>& format, const st
       .add_option_function<std::string>(
           "--format",
           [&format](const std::string& word) {
-            format = word == "table" ? ResultFormat::table
-                                     : (word == "json" ? ResultFormat::json : ResultFormat::jsonl);
+            for (const ResultFormat known : {ResultFormat::table, ResultFormat::latex,
+                                             ResultFormat::json, ResultFormat::jsonl})
+              if (word == word_of(known)) format = known;
           },
           help)
       ->check(one_of(words))

@@ -26,7 +26,7 @@ enum ExitStatus : int {
 enum class Color { automatic, always, never };
 
 /// How results are written.
-enum class ResultFormat { table, json, jsonl };
+enum class ResultFormat { table, latex, json, jsonl };
 
 /// How the rows of a sweep are written.
 enum class SweepFormat { csv, json };

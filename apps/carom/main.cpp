@@ -30,8 +30,9 @@ void add_solve(CLI::App& app, Action& action) {
   command->add_option("FILE", options->files, ".yaml, .json or .jsonl; - or none: standard input")
       ->type_name(" ");
   add_laws(*command, options->laws);
-  add_format(*command, options->format, "table (terminals), json (an array), jsonl (pipes)",
-             {"table", "json", "jsonl"});
+  add_format(*command, options->format,
+             "table (terminals), latex (tables for papers), json (an array), jsonl (pipes)",
+             {"table", "latex", "json", "jsonl"});
   add_units(*command, options->units);
   command
       ->add_option_function<std::string>(

@@ -143,6 +143,7 @@ TextStyle Output::style(Color color) const {
 std::string_view word_of(ResultFormat format) {
   switch (format) {
     case ResultFormat::table: return "table";
+    case ResultFormat::latex: return "latex";
     case ResultFormat::json: return "json";
     case ResultFormat::jsonl: return "jsonl";
   }

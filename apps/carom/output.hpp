@@ -77,7 +77,7 @@ class Output {
 /// "carom: " and the message on standard error, control characters made visible.
 void complain(std::string_view message);
 
-/// "table", "csv", "json" or "jsonl".
+/// "table", "latex", "csv", "json" or "jsonl".
 std::string_view word_of(ResultFormat format);
 std::string_view word_of(MotionFormat format);
 

@@ -38,6 +38,9 @@ struct Writing {
   ResultFormat format = ResultFormat::jsonl;
   TextStyle style{};
   bool vehicle = false;  ///< the report on vehicles is asked for
+
+  /// For people: tables, on a terminal or in LaTeX.
+  bool tables() const { return format == ResultFormat::table || format == ResultFormat::latex; }
 };
 
 ResultFormat format_for(const SolveOptions& options, const Output& output) {
@@ -45,6 +48,7 @@ ResultFormat format_for(const SolveOptions& options, const Output& output) {
   const std::string_view path = options.output;
   if (path.ends_with(".json")) return ResultFormat::json;
   if (path.ends_with(".txt")) return ResultFormat::table;
+  if (path.ends_with(".tex")) return ResultFormat::latex;
   return output.is_terminal() ? ResultFormat::table : ResultFormat::jsonl;
 }
 
@@ -55,9 +59,9 @@ void append_line(std::string& text, const std::string& line, ResultFormat format
 }
 
 std::string error_text(const ProblemEntry& entry, const Writing& writing) {
-  if (writing.format == ResultFormat::table)
+  if (writing.tables())
     return tinted(fmt::format("problem {}: refused", entry.number), Tint::alarm, writing.style) +
-           "\n" + wrapped(entry.error, writing.style.width, 2, 2);
+           "\n" + paragraph(entry.error, writing.style, 2, 2);
   std::string text;
   append_line(text, error_json(entry.number, entry.problem.name, entry.error), writing.format);
   return text;
@@ -66,7 +70,7 @@ std::string error_text(const ProblemEntry& entry, const Writing& writing) {
 void resolve_scene(const Scene& scene, const ProblemEntry& entry, const Writing& writing,
                    Answer& answer) {
   const std::vector<SceneResult> results = resolve(scene, entry.laws);
-  if (writing.format == ResultFormat::table) {
+  if (writing.tables()) {
     answer.text = writing.vehicle ? vehicle_table(scene, entry.number, results, writing.style)
                                   : scene_table(scene, entry.number, results, writing.style);
     answer.results = impacts_of(results);
@@ -84,7 +88,7 @@ void resolve_in_space(const spatial::Scene& scene, const ProblemEntry& entry,
   if (writing.vehicle)
     throw std::invalid_argument("a report on vehicles needs a scene in the plane");
   const std::vector<SceneResult> results = resolve(scene, entry.laws);
-  if (writing.format == ResultFormat::table) {
+  if (writing.tables()) {
     answer.text = scene_table(scene, entry.number, results, writing.style);
     answer.results = impacts_of(results);
     return;
@@ -100,7 +104,7 @@ void resolve_entry(const ProblemEntry& entry, const Writing& writing, Answer& an
   if (writing.vehicle)
     throw std::invalid_argument("a report on vehicles needs a scene: bodies, not matrices");
   std::vector<ImpactResult> results = resolve(entry.problem, entry.laws);
-  if (writing.format != ResultFormat::table) {
+  if (!writing.tables()) {
     for (const ImpactResult& result : results)
       append_line(answer.text, to_json(result, entry.number), writing.format);
     return;
@@ -170,6 +174,8 @@ class AnswerWriter {
  public:
   AnswerWriter(Output& output, const Writing& writing) : output_(output), writing_(writing) {
     if (writing_.format == ResultFormat::json) output_.write("[");
+    if (writing_.format == ResultFormat::latex)
+      output_.write("% carom solve; needs \\usepackage{booktabs,amsmath}\n");
   }
 
   void write(const std::vector<Answer>& answers) {
@@ -185,7 +191,7 @@ class AnswerWriter {
 
   void finish() {
     if (writing_.format == ResultFormat::json) output_.write(any_ ? "\n]\n" : "]\n");
-    if (writing_.format == ResultFormat::table) {
+    if (writing_.tables()) {
       const std::string summary = summary_text(summary_, writing_.style);
       if (!summary.empty()) output_.write("\n" + summary);
       if (writing_.vehicle && summary_.problems > 0)
@@ -199,7 +205,8 @@ class AnswerWriter {
  private:
   const char* separator() const {
     switch (writing_.format) {
-      case ResultFormat::table: return any_ ? "\n" : "";
+      case ResultFormat::table:
+      case ResultFormat::latex: return any_ ? "\n" : "";
       case ResultFormat::json: return any_ ? ",\n" : "\n";
       case ResultFormat::jsonl: return "";
     }
@@ -252,6 +259,7 @@ int solve(const SolveOptions& options) {
   Writing writing{format_for(options, output), output.style(options.color), options.vehicle};
   check_ending(options.output, word_of(writing.format));
   writing.style.units = options.units;
+  if (writing.format == ResultFormat::latex) writing.style.markup = Markup::latex;
   ProblemStream problems(options.files, {.laws = options.laws});
   AnswerWriter writer(output, writing);
   Crew crew;

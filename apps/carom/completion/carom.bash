@@ -36,6 +36,7 @@ _carom() {
         sweep) _carom_words csv json ;;
         simulate) _carom_words table csv json ;;
         fit | reconstruct) _carom_words table json ;;
+        solve) _carom_words table latex json jsonl ;;
         *) _carom_words table json jsonl ;;
       esac
       ;;
@@ -59,7 +60,7 @@ _carom() {
       case $command in
         diagram) _carom_files "svg|pdf|png|gp" ;;
         sweep | merge | simulate) _carom_files "csv|json" ;;
-        *) _carom_files "txt|json|jsonl" ;;
+        *) _carom_files "txt|tex|json|jsonl" ;;
       esac
       ;;
     *) _carom_arguments ;;

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <array>
 #include <carom/io/tree/utf8.hpp>
+#include <carom/report/table/latex.hpp>
 #include <carom/report/table/layout.hpp>
 #include <cmath>
 #include <cstddef>
@@ -103,6 +104,10 @@ int display_width(std::string_view text) {
 }
 
 std::string tinted(std::string_view text, Tint tint, const TextStyle& style) {
+  if (style.markup == Markup::latex) {
+    const bool bold = tint == Tint::strong || tint == Tint::alarm;
+    return bold ? "\\textbf{" + latex_text(text) + "}" : latex_text(text);
+  }
   if (!style.color || tint == Tint::plain) return std::string(text);
   return fmt::format("{}{}\x1b[0m", escape_of(tint), text);
 }
@@ -118,6 +123,7 @@ std::vector<int> column_widths(const TextTable& table) {
 }
 
 std::string render(const TextTable& table, const TextStyle& style) {
+  if (style.markup == Markup::latex) return latex_tabular(table);
   const std::vector<int> widths = column_widths(table);
   std::string text;
   for (const std::vector<Cell>& row : table.rows) text += rendered_row(row, table, widths, style);
@@ -160,6 +166,11 @@ std::string wrapped(std::string_view text, int width, int indent, int hanging) {
     empty = false;
   }
   return out + line + "\n";
+}
+
+std::string paragraph(std::string_view text, const TextStyle& style, int indent, int hanging) {
+  if (style.markup == Markup::latex) return "\\noindent " + latex_text(text) + "\\par\n";
+  return wrapped(text, style.width, indent, hanging);
 }
 
 std::string plain(std::string_view text) { return printable(text, std::string::npos); }

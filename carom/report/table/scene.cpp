@@ -181,7 +181,7 @@ std::string projection_of(const Scene& scene, const SceneResult& result, const T
                     unit_of(Measure::rate, style.units).symbol);
   }
   if (result.bodies.size() > most_listed) text += "; ...";
-  return "\n" + wrapped(text + ".", style.width, 0, 2);
+  return "\n" + paragraph(text + ".", style, 0, 2);
 }
 
 // --- in space -------------------------------------------------------------------------------------

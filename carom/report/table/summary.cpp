@@ -48,7 +48,7 @@ std::string summary_text(const ResultSummary& summary, const TextStyle& style) {
   if (summary.errors > 0) text += counted(summary.errors, "problem") + " refused; ";
   if (summary.without_solution > 0)
     text += fmt::format("{} without solution; ", summary.without_solution);
-  return wrapped(text + creation(summary), style.width);
+  return paragraph(text + creation(summary), style);
 }
 
 }  // namespace carom

@@ -33,18 +33,24 @@ std::string material(const Contact& contact) {
   return text.empty() ? "no friction, no restitution" : text;
 }
 
+std::string title_line(const std::string& title, const TextStyle& style) {
+  if (style.markup == Markup::latex)
+    return "\\noindent " + tinted(title, Tint::strong, style) + "\\par\n";
+  const std::string lines = wrapped(title, style.width, 0, 2);
+  return tinted(lines.substr(0, lines.size() - 1), Tint::strong, style) + "\n";
+}
+
 }  // namespace
 
 std::string table_heading(const std::vector<Contact>& contacts, int number, const Results& results,
                           const TextStyle& style) {
   const std::string& name = results.front().name;
   const std::string title = name.empty() ? "" : ": " + plain(name);
-  std::string text = wrapped(fmt::format("problem {}{}", number, title), style.width, 0, 2);
-  text = tinted(text.substr(0, text.size() - 1), Tint::strong, style) + "\n";
+  std::string text = title_line(fmt::format("problem {}{}", number, title), style);
   for (std::size_t k = 0; k < contacts.size(); ++k)
-    text += wrapped(
+    text += paragraph(
         fmt::format("{}: {}", plain(results.front().contacts[k].name), material(contacts[k])),
-        style.width, 2, 2);
+        style, 2, 2);
   return text;
 }
 
@@ -105,7 +111,7 @@ std::string table_remarks(const Results& results, const TextStyle& style) {
   }
   std::string text;
   for (const auto& [sentence, laws] : said)
-    text += wrapped(fmt::format("{}: {}", laws, plain(sentence)), style.width, 0, 2);
+    text += paragraph(fmt::format("{}: {}", laws, plain(sentence)), style, 0, 2);
   return text.empty() ? text : std::string("\n").append(text);
 }
 

@@ -143,7 +143,7 @@ std::string vehicle_table(const Scene& scene, int number, const std::vector<Scen
   std::vector<ByLaw<VehicleChange>> vehicles;
   std::vector<ByLaw<VehicleContact>> contacts;
   for (const SceneResult& result : results) {
-    text += wrapped(energy_sentence(result.impact, style.units), style.width, 0, 2);
+    text += paragraph(energy_sentence(result.impact, style.units), style, 0, 2);
     if (!has_answer(result.impact.status)) continue;
     const VehicleReport report = vehicle_report(scene, result);
     for (const VehicleChange& vehicle : report.vehicles)
@@ -155,6 +155,6 @@ std::string vehicle_table(const Scene& scene, int number, const std::vector<Scen
          table_remarks(impacts, style);
 }
 
-std::string vehicle_legend(const TextStyle& style) { return wrapped(legend, style.width); }
+std::string vehicle_legend(const TextStyle& style) { return paragraph(legend, style); }
 
 }  // namespace carom
