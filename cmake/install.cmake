@@ -22,14 +22,13 @@ file(RELATIVE_PATH PREFIX_FROM_PC /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
 configure_file(cmake/carom.pc.in carom.pc @ONLY)
 install(FILES ${PROJECT_BINARY_DIR}/carom.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 
-# Papers: manual, completion, documents, examples, licence and notices, where the README's links find them. The schema
+# Manual, completion, documents, examples, licence and notices, where the README's links find them. The schema
 # stands apart as well: systems may leave documents out, and editors need it.
 install(FILES docs/man/carom.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
 install(FILES apps/carom/completion/carom.bash
         DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME carom)
 install(FILES README.md CHANGELOG.md CONTRIBUTING.md CITATION.cff LICENSE THIRD_PARTY_NOTICES.md
         DESTINATION ${CMAKE_INSTALL_DOCDIR})
-install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME copyright)
 install(DIRECTORY examples docs DESTINATION ${CMAKE_INSTALL_DOCDIR}
         PATTERN man EXCLUDE PATTERN __pycache__ EXCLUDE)
 install(FILES docs/scene.schema.json DESTINATION ${CMAKE_INSTALL_DATADIR}/carom)
@@ -41,22 +40,56 @@ install(CODE "if(NOT EXISTS \"${page}\")
   message(NOTICE \"carom: without the explorer's page, which is not built (./run package builds it)\")
 endif()" COMPONENT program)
 
-# cpack -G DEB; ./run package does all that it takes. The libraries the program needs are found by dpkg-shlibdeps.
-# find_package(carom) and pkg-config ask for Eigen and yaml-cpp: headers and one small library. Pictures need gnuplot, the
-# Python module NumPy; everything else works without.
+# cpack -G DEB makes one package of each: carom, python3-carom, and carom-mpi where MPI was found; ./run package does all
+# that it takes. The libraries a program needs are found by dpkg-shlibdeps. find_package(carom) and pkg-config ask for
+# Eigen and yaml-cpp: headers and one small library. Pictures need gnuplot; everything else works without.
 set(CPACK_GENERATOR DEB)
-set(CPACK_PACKAGE_CONTACT "The carom authors")
+set(CPACK_PACKAGE_CONTACT "The carom authors <carom@localhost>")
 set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
 set(CPACK_STRIP_FILES ON)
+set(CPACK_DEB_COMPONENT_INSTALL ON)
+set(CPACK_COMPONENTS_GROUPING ONE_PER_GROUP)
+set(CPACK_COMPONENT_UNSPECIFIED_GROUP carom)
+set(CPACK_COMPONENT_PROGRAM_GROUP carom)
+set(CPACK_COMPONENTS_ALL Unspecified program)
+if(TARGET carom_python)
+  set(CPACK_COMPONENT_PYTHON_GROUP python)
+  list(APPEND CPACK_COMPONENTS_ALL python)
+endif()
+if(TARGET carom_mpi)
+  set(CPACK_COMPONENT_MPI_GROUP mpi)
+  list(APPEND CPACK_COMPONENTS_ALL mpi)
+endif()
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SECTION science)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
-set(CPACK_DEBIAN_PACKAGE_DEPENDS "libeigen3-dev, libyaml-cpp-dev")
-set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "gnuplot-nox, python3-numpy")
-set(CPACK_DEBIAN_PACKAGE_SUGGESTS "bash-completion, python3-matplotlib, xdg-utils")
-set(CPACK_DEBIAN_PACKAGE_DESCRIPTION  # below the summary, which is the project's DESCRIPTION
-"Computes what happens when rigid multibody systems collide with friction:
-the velocities after, the impulses, the way through the impact, and where
-every joule went. Planar today. Holds the program carom with its explorer for the
-browser, the C++ library, the Python module, documents and examples.")
+set(CPACK_CAROM_PACKAGING ${PROJECT_SOURCE_DIR}/packaging)
+set(CPACK_CAROM_CHANGELOG ${PROJECT_BINARY_DIR}/changelog)
+configure_file(packaging/changelog.in changelog @ONLY)
+set(CPACK_PRE_BUILD_SCRIPTS ${PROJECT_SOURCE_DIR}/packaging/finish.cmake)
+
+set(CPACK_DEBIAN_CAROM_PACKAGE_NAME carom)
+set(CPACK_DEBIAN_CAROM_PACKAGE_DEPENDS "libeigen3-dev, libyaml-cpp-dev")
+set(CPACK_DEBIAN_CAROM_PACKAGE_RECOMMENDS "gnuplot-nox")
+set(CPACK_DEBIAN_CAROM_PACKAGE_SUGGESTS "python3-carom, carom-mpi, bash-completion, xdg-utils")
+set(CPACK_COMPONENT_CAROM_DESCRIPTION  # below the summary, which is the project's DESCRIPTION
+"Computes what happens when rigid bodies, mechanisms and robots collide with
+friction: the velocities after, the impulses, the way through the impact, and
+where every joule went. Holds the program carom with its explorer for the
+browser, the C++ library, documents and examples.")
+
+set(CPACK_DEBIAN_PYTHON_PACKAGE_NAME python3-carom)
+set(CPACK_DEBIAN_PYTHON_PACKAGE_SECTION python)
+set(CPACK_DEBIAN_PYTHON_PACKAGE_DEPENDS "python3, python3-numpy")
+set(CPACK_DEBIAN_PYTHON_PACKAGE_RECOMMENDS "carom")
+set(CPACK_DEBIAN_PYTHON_PACKAGE_SUGGESTS "python3-matplotlib")
+set(CPACK_COMPONENT_PYTHON_DESCRIPTION
+"The Python module of carom: impacts, sweeps, motions, robots and fits on NumPy
+arrays, by the same core as the program.")
+
+set(CPACK_DEBIAN_MPI_PACKAGE_NAME carom-mpi)
+set(CPACK_DEBIAN_MPI_PACKAGE_DEPENDS "carom (= ${PROJECT_VERSION}), openmpi-bin")
+set(CPACK_COMPONENT_MPI_DESCRIPTION
+"What carom becomes under mpirun and srun, to share one sweep among many
+processes and machines.")
 include(CPack)

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# check.sh BUILDDIR WORKDIR: makes the .deb and looks inside.
+# check.sh BUILDDIR WORKDIR: makes the Debian packages and looks inside.
 set -euo pipefail
 
 build=${1:?usage: check.sh BUILDDIR WORKDIR}
@@ -13,9 +13,11 @@ if ! command -v dpkg-shlibdeps >/dev/null; then
 fi
 
 cpack -G DEB --config "$build/CPackConfig.cmake" -B "$work"
-deb=$(find "$work" -maxdepth 1 -name '*.deb')
-dpkg-deb --info "$deb"
-dpkg-deb --extract "$deb" "$work/unpacked"
+deb=$(find "$work" -maxdepth 1 -name 'carom_*.deb')
+for package in "$work"/*.deb; do
+  dpkg-deb --info "$package"
+  dpkg-deb --extract "$package" "$work/unpacked"
+done
 
 status=0
 complain() {
@@ -26,7 +28,7 @@ complain() {
 # --- what is in it ---
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 paths=(bin/carom lib/libcarom.a lib/pkgconfig/carom.pc lib/cmake/carom/carom-config.cmake
-  include/carom/core/planar/planar_impact.hpp include/carom/version.hpp share/man/man1/carom.1
+  include/carom/core/planar/planar_impact.hpp include/carom/version.hpp share/man/man1/carom.1.gz
   share/bash-completion/completions/carom share/carom/scene.schema.json share/doc/carom/README.md
   share/doc/carom/docs/theory.md share/doc/carom/docs/pictures/slip_reversal.svg
   share/doc/carom/examples/slip_reversal.yaml share/doc/carom/copyright share/doc/carom/THIRD_PARTY_NOTICES.md)
@@ -44,6 +46,18 @@ heavy=$(tr ',' '\n' <<<"$depends" | awk '{print $1}' |
   grep -vxE 'libc6|libgcc-s1|libstdc\+\+6|libfmt[0-9]+|libyaml-cpp[0-9.]+|libmujoco[0-9.]+|liburdfdom-model[0-9.]+|libtinyxml2-[0-9]+|libconsole-bridge[0-9.]+|libeigen3-dev|libyaml-cpp-dev' || true)
 [[ -z $heavy ]] || complain "depends on" "$heavy"
 dpkg-deb --field "$deb" Recommends | grep -q gnuplot-nox || complain "gnuplot-nox not recommended"
+
+if dpkg-deb --field "$deb" Depends | grep -qE 'openmpi|python3'; then complain "asks for MPI or Python"; fi
+for name in python3-carom carom-mpi; do
+  dpkg-deb --field "$deb" Suggests | grep -q "\b$name\b" || complain "does not suggest $name"
+done
+if [[ -x $build/apps/carom/carom-mpi ]]; then
+  mpi=$(find "$work" -maxdepth 1 -name 'carom-mpi_*.deb')
+  [[ -n $mpi ]] || complain "no package carom-mpi"
+fi
+if command -v lintian >/dev/null; then
+  lintian --allow-root --fail-on error,warning "$work"/*.deb || complain "lintian objects"
+fi
 
 # --- what it does: the program, the page that it finds beside itself, the module ---
 carom=$work/unpacked/usr/bin/carom
