@@ -147,7 +147,9 @@ function set_links(app: App, tabs: Shell["tabs"]): void {
 
 /** The diagram goes on when a mechanism is reduced to W and u: a hand may be dragging in it. */
 const needs_new_view = (before: State, now: State) =>
-  before.view !== now.view || (changed_problem(before, now) && !["editor", "story"].includes(now.view));
+  before.view !== now.view ||
+  (now.view === "story" && before.options.story !== now.options.story) ||
+  (changed_problem(before, now) && !["editor", "story"].includes(now.view));
 
 const changed_problem = (before: State, now: State) =>
   before.example !== now.example ||

@@ -1,26 +1,9 @@
-/** The words of the story; its numbers come from the core's answers. */
-import { number, percent, signed, words } from "../format";
-import type { Impact, Result } from "../types";
+/** Kane's paradox: a law of restitution that creates energy. */
+import { number, words } from "../format";
+import { contact_path } from "../problem";
+import { change, of, slip, type Step, type Story } from "./story";
 
-export interface Step {
-  title: string;
-  text(seen: Impact): string[];
-  picture: "mechanism" | "diagram" | "energy";
-  laws: string[];
-  time?: number; // of the mechanism: 0 before, 1 to 2 during, 3 after
-  play?: boolean; // with the restitution to be moved
-}
-
-const of = (seen: Impact, law: string): Result => seen.results.find((r) => r.law === law)!;
-
-export const change = ({ energy }: Result) =>
-  energy
-    ? `${signed(energy.change, 3)} J${energy.before ? ` (${percent(energy.change / energy.before)})` : ""}`
-    : "no answer";
-
-const slip = (u: number) => `${number(Math.abs(u), 3)} m/s to the ${u < 0 ? "left" : "right"}`;
-
-export const kane_steps: Step[] = [
+const steps: Step[] = [
   {
     title: "A double pendulum strikes the floor",
     picture: "mechanism",
@@ -105,3 +88,17 @@ export const kane_steps: Step[] = [
     },
   },
 ];
+
+/** With a bouncier floor and one coefficient of friction. */
+export const kane: Story = {
+  key: "kane",
+  title: "Kane’s paradox",
+  example: "scenes/kane_double_pendulum",
+  number: 4,
+  changes: [
+    [contact_path(0, "restitution"), 0.9],
+    [contact_path(0, "static_friction"), 0.5],
+  ],
+  knob: { key: "restitution", symbol: "e", max: 1 },
+  steps,
+};

@@ -8,6 +8,7 @@ import { examples, is_scene, is_sweep, laws_of, problem_of } from "../problem";
 import { drawn } from "../sketch";
 import { start_state, to_hash, type ViewName } from "../state";
 import type { Example } from "../types";
+import { stories, story_link } from "./story";
 import formulas from "carom:formulas";
 
 const sections: { title: string; about: string; folder: string }[] = [
@@ -98,7 +99,9 @@ export function gallery_view(app: App, place: HTMLElement): View {
       h(
         "p",
         { class: "lead-on" },
-        h("a", { class: "button", href: "#/story" }, "Kane’s paradox, step by step"),
+        ...stories.map((story, i) =>
+          h("a", { class: i === 0 ? "button" : "button other", href: story_link(story) }, story.title),
+        ),
         h(
           "a",
           { class: "button other", href: "#/editor?ex=slip_reversal" },

@@ -1,4 +1,4 @@
-/** Kane's paradox told in steps; each step drives the live pictures beside it. */
+/** A story told in steps; each step drives the live pictures beside it. */
 import type { App, View } from "../app";
 import { film as ask_film, impact, picture as ask_picture } from "../core";
 import { h } from "../dom";
@@ -12,53 +12,49 @@ import { verdict, verdict_text } from "../parts/verdict";
 import { contact_path, examples, with_number } from "../problem";
 import { show_in } from "../sketch";
 import { start_state, to_hash } from "../state";
-import { kane_steps, type Step } from "../story/kane";
+import { foot } from "../story/foot";
+import { kane } from "../story/kane";
+import { painleve } from "../story/painleve";
+import type { Step, Story } from "../story/story";
 import type { Impact, JsonMap } from "../types";
 
-const example = "scenes/kane_double_pendulum";
-const number = 4; // of its problems; with a bouncier floor and one coefficient of friction
-const changes: [string, number][] = [
-  [contact_path(0, "restitution"), 0.9],
-  [contact_path(0, "static_friction"), 0.5],
-];
+export const stories: Story[] = [kane, painleve, foot];
+
+/** Where a story begins. */
+export const story_link = (story: Story) =>
+  to_hash({ ...start_state(), view: "story", options: { story: story.key } });
 
 class StoryView implements View {
-  private base = changes.reduce(
-    (problem, [path, value]) => with_number(problem, path, value),
-    examples.find((e) => e.name === example)!.documents[number - 1],
-  );
-  private restitution: number;
+  private story: Story;
+  private base: JsonMap;
+  private value: number;
   private step = 0;
   private picture = h("div", { class: "story-picture" });
   private legend = routh_legend();
   private verdict = h("div");
   private sections: HTMLElement[];
   private watcher: IntersectionObserver;
-  private knob = slider({
-    id: "story-e",
-    symbol: "e",
-    title: "restitution",
-    min: 0,
-    max: 1,
-    step: 0.005,
-    changed: (e) => {
-      this.restitution = e;
-      this.draw();
-    },
-  });
+  private knob: ReturnType<typeof slider>;
 
   constructor(
     private app: App,
     place: HTMLElement,
   ) {
-    this.restitution = this.usual();
-    this.sections = kane_steps.map((step, i) => this.section(step, i));
+    const wished_story = app.option("story", stories[0].key);
+    this.story = stories.find((s) => s.key === wished_story) ?? stories[0];
+    this.base = this.story.changes.reduce(
+      (problem, [path, value]) => with_number(problem, path, value),
+      examples.find((e) => e.name === this.story.example)!.documents[this.story.number - 1],
+    );
+    this.value = this.usual();
+    this.knob = this.slider();
+    this.sections = this.story.steps.map((step, i) => this.section(step, i));
     const panel = h("div", { class: "story-panel" }, this.picture, this.legend.element, this.verdict);
     place.append(
       h(
         "div",
         { class: "story" },
-        h("div", { class: "story-steps" }, h("h1", {}, "Kane’s paradox"), ...this.sections),
+        h("div", { class: "story-steps" }, this.others(), h("h1", {}, this.story.title), ...this.sections),
         panel,
       ),
     );
@@ -66,7 +62,7 @@ class StoryView implements View {
       rootMargin: "-55% 0px -40% 0px",
     });
     const wished = Number(app.option("step", "1"));
-    this.go(Math.min(Math.max(1, wished || 1), kane_steps.length) - 1);
+    this.go(Math.min(Math.max(1, wished || 1), this.story.steps.length) - 1);
     // The page is scrolled to the step first, or the steps on the way would count as reached.
     requestAnimationFrame(() => {
       if (this.step > 0) this.sections[this.step].scrollIntoView({ block: "center" });
@@ -74,14 +70,37 @@ class StoryView implements View {
     });
   }
 
-  private usual = () => impact(this.base, ["newton"]).shown.contacts[0].restitution ?? 0;
+  private usual = () => impact(this.base, ["newton"]).shown.contacts[0][this.story.knob.key] ?? 0;
+
+  private slider() {
+    const { key, symbol, max } = this.story.knob;
+    return slider({
+      id: "story-knob",
+      symbol,
+      title: key,
+      min: 0,
+      max,
+      step: max / 200,
+      changed: (value) => {
+        this.value = value;
+        this.draw();
+      },
+    });
+  }
+
+  private others(): HTMLElement {
+    const links = stories.map((story) =>
+      story === this.story ? h("strong", {}, story.title) : h("a", { href: story_link(story) }, story.title),
+    );
+    return h("nav", { class: "story-list", "aria-label": "stories" }, ...links);
+  }
 
   private section(step: Step, i: number): HTMLElement {
-    const seen = impact(this.base, step.laws);
+    const seen = impact(this.problem(step), step.laws);
     return h(
       "section",
       { "data-step": i + 1, tabindex: -1 },
-      h("p", { class: "story-count" }, `${i + 1} of ${kane_steps.length}`),
+      h("p", { class: "story-count" }, `${i + 1} of ${this.story.steps.length}`),
       h("h2", {}, step.title),
       ...step.text(seen).map((text) => h("p", {}, text)),
       step.play ? this.knob.element : null,
@@ -93,10 +112,10 @@ class StoryView implements View {
     const href = to_hash({
       ...start_state(),
       view: "diagram",
-      example,
-      number,
+      example: this.story.example,
+      number: this.story.number,
       laws: ["newton", "poisson", "stronge"],
-      edits: changes,
+      edits: this.story.changes,
     });
     return h("p", {}, h("a", { class: "button", href }, "Go on in the impact diagram"));
   }
@@ -114,15 +133,15 @@ class StoryView implements View {
   }
 
   private problem(step: Step): JsonMap {
-    const e = step.play ? this.restitution : this.usual();
-    return with_number(this.base, contact_path(0, "restitution"), e);
+    const value = step.play ? this.value : (step.value ?? this.usual());
+    return with_number(this.base, contact_path(0, this.story.knob.key), value);
   }
 
   private draw(): void {
-    const step = kane_steps[this.step];
+    const step = this.story.steps[this.step];
     const problem = this.problem(step);
     const seen = impact(problem, step.laws);
-    this.knob.show(this.restitution);
+    this.knob.show(this.value);
     this.legend.element.hidden = step.picture !== "diagram";
     if (step.picture === "mechanism") this.draw_mechanism(problem, seen, step);
     else if (step.picture === "energy")
