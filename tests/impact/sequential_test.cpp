@@ -76,6 +76,32 @@ TEST(Sequential, EqualOnesGoTogether) {
   EXPECT_GT(collisions(unequal), 1u);
 }
 
+/// Under laws without phases the ledger and the path of contacts that go together are theirs.
+TEST(Sequential, EqualOnesKeepTheirOwnWorkAndPathUnderLawsWithoutPhases) {
+  Eigen::Matrix4d W = Eigen::Matrix4d::Constant(0.2);
+  const Eigen::Matrix2d own{{2, 0.5}, {0.5, 2}};
+  W.topLeftCorner<2, 2>() += own;
+  W.bottomRightCorner<2, 2>() += own;
+  const ImpactProblem problem{
+      .contacts = std::vector<Contact>(2, {.restitution = 0.5, .friction = 0.3}),
+      .dynamics = ContactSpace{W, Eigen::Vector4d(1, -1, 0.3, -1)},
+      .simultaneous = sequential};
+  for (const LawId law : {LawId::moreau, LawId::fremond}) {
+    const ImpactResult r = resolve(problem, law);
+    ASSERT_EQ(collisions(r), 1u);
+    double sum = 0;
+    for (const ContactResult& c : r.contacts) {
+      const double normal = c.impulse.n * (c.u_before.n + c.u_after.n) / 2;
+      EXPECT_NEAR(c.work.normal, normal, 1e-14);
+      sum += c.work.normal + c.work.friction;
+    }
+    EXPECT_NEAR(sum, r.energy.contact_work, 1e-14);
+    ASSERT_EQ(r.path.size(), 2u);
+    EXPECT_EQ(r.path[1].p[3], r.contacts[1].impulse.n);
+    EXPECT_EQ(r.path[1].u[2], r.contacts[1].u_after.t);
+  }
+}
+
 /// A law that takes one contact is not defined for them: bad input, not an answer.
 TEST(Sequential, EqualOnesAreRefusedByALawThatTakesOneContact) {
   const auto refusal = [](const ImpactProblem& problem) {

@@ -1,8 +1,7 @@
 #include <carom/impact/at_once/sequential.hpp>
 
-#include <carom/impact/at_once/units_of_one.hpp>
-
 #include <carom/impact/at_once/together.hpp>
+#include <carom/impact/at_once/units_of_one.hpp>
 #include <carom/impact/blocks.hpp>
 #include <carom/impact/name_list.hpp>
 #include <carom/impact/one/one_contact.hpp>
@@ -36,6 +35,7 @@ struct Collision {
   std::vector<Index> contacts{};
   SystemAnswer answer{};  ///< of these contacts alone
   double residual = 0;
+  std::vector<Index> rows{};  ///< of these contacts in the system
 };
 
 /// The contacts with materials in the units of the system.
@@ -105,7 +105,7 @@ std::vector<Index> next_to_collide(const Course& course) {
 
 /// One contact in space, as a system of its own.
 Collision alone_in_space(const Course& course, Index i) {
-  Collision collision{{i}, {}, 0};
+  Collision collision{.contacts = {i}};
   const Contact& contact = course.contacts[static_cast<std::size_t>(i)];
   ContactSystem system =
       contact_system(part_of(course.now, {static_cast<std::size_t>(i)}), {contact});
@@ -120,7 +120,7 @@ Collision alone_in_space(const Course& course, Index i) {
 
 Collision alone(const Course& course, Index i) {
   if (rows_at(course, i).tangents == 2) return alone_in_space(course, i);
-  Collision collision{{i}, {}, 0};
+  Collision collision{.contacts = {i}};
   const OneContact one = normalised(course.now, course.contacts[static_cast<std::size_t>(i)], i);
   const ContactAnswer answer = course.law.answer(one);
   lift(answer, collision.answer);
@@ -161,9 +161,8 @@ ContactSystem part_of(const ContactSystem& system, const VectorXd& u,
 }
 
 Collision equals(const Course& course, const std::vector<Index>& contacts) {
-  Collision collision{contacts, {}, 0};
+  Collision collision{.contacts = contacts};
   std::vector<double> restitution;
-  restitution.reserve(contacts.size());
   for (const Index i : contacts)
     restitution.push_back(course.contacts[static_cast<std::size_t>(i)].restitution.value_or(0));
   const ContactSystem part = part_of(course.system, course.now.u, contacts);
@@ -177,15 +176,34 @@ Collision equals(const Course& course, const std::vector<Index>& contacts) {
   return collision;
 }
 
+/// The rows of contact k of a collision in a vector of that collision.
+VectorXd rows_in(const Course& course, const Collision& of, std::size_t k, const VectorXd& x) {
+  const auto count = [&](std::size_t j) { return rows_of(course.system, {of.contacts[j]}).size(); };
+  std::size_t first = 0;
+  for (std::size_t j = 0; j < k; ++j) first += count(j);
+  return x.segment(static_cast<Index>(first), static_cast<Index>(count(k)));
+}
+
+/// What a contact does that leaves with these velocities: its tangents, then its normal.
+ContactMode mode_at_end(const VectorXd& u, int tangents) {
+  if (!u.head(tangents).any()) return ContactMode::stick;
+  if (tangents == 2) return ContactMode::slip;
+  return u[0] > 0 ? ContactMode::slip_positive : ContactMode::slip_negative;
+}
+
 /// A law without phases shows the ends of each collision.
-void give_ends(const VectorXd& u, const ContactRows& rows, SystemAnswer& answer) {
-  const bool slips = rows.tangents > 0 && answer.u_after.head(rows.tangents).any();
-  const ContactMode mode = !slips                  ? ContactMode::stick
-                           : rows.tangents == 2    ? ContactMode::slip
-                           : answer.u_after[0] > 0 ? ContactMode::slip_positive
-                                                   : ContactMode::slip_negative;
-  answer.path = {{PathEventKind::start, std::nullopt, {0}, {mode}, VectorXd::Zero(u.size()), u},
-                 {PathEventKind::end, std::nullopt, {0}, {mode}, answer.p, answer.u_after}};
+void give_ends(const Course& course, Collision& collision) {
+  SystemAnswer& answer = collision.answer;
+  PathEvent end{PathEventKind::end, std::nullopt, {}, {}, answer.p, answer.u_after};
+  for (std::size_t k = 0; k < collision.contacts.size(); ++k) {
+    end.contacts.push_back(static_cast<int>(k));
+    end.modes.push_back(mode_at_end(rows_in(course, collision, k, answer.u_after),
+                                    rows_at(course, collision.contacts[k]).tangents));
+  }
+  answer.path = {end, end};
+  answer.path[0].kind = PathEventKind::start;
+  answer.path[0].p.setZero();
+  answer.path[0].u = course.now.u(collision.rows);
   answer.path_length = answer.path.size();
 }
 
@@ -200,7 +218,7 @@ VectorXd velocities(const Course& course, const Collision& collision, const Vect
     u += course.system.W.middleCols(rows[0], count) * p.segment(from, count);
     from += count;
   }
-  u(rows_of(course.system, collision.contacts)) = v;
+  u(collision.rows) = v;
   return u;
 }
 
@@ -212,13 +230,11 @@ void append_path(const Collision& collision, Course& course) {
     event.u = velocities(course, collision, part.path[e].p, part.path[e].u);
     event.p = whole.p;
     event.modes.assign(course.contacts.size(), ContactMode::open);
-    event.p(rows_of(course.system, collision.contacts)) += part.path[e].p;
+    event.p(collision.rows) += part.path[e].p;
     for (int& i : event.contacts)
       i = static_cast<int>(collision.contacts[static_cast<std::size_t>(i)]);
-    for (std::size_t k = 0; k < collision.contacts.size(); ++k) {
-      const Index i = collision.contacts[k];
-      event.modes[static_cast<std::size_t>(i)] = part.path[e].modes[k];
-    }
+    for (std::size_t k = 0; k < collision.contacts.size(); ++k)
+      event.modes[static_cast<std::size_t>(collision.contacts[k])] = part.path[e].modes[k];
     whole.path.push_back(std::move(event));
   }
   whole.path_length = whole.path.size();
@@ -228,9 +244,10 @@ WorkLedger<double> work_of(const Course& course, const Collision& collision, std
   const SystemAnswer& part = collision.answer;
   if (!part.ledger.empty()) return part.ledger[k];
   const VectorXd before = course.now.u(rows_of(course.system, {collision.contacts[k]}));
-  const VectorXd mean = 0.5 * (before + part.u_after);
+  const VectorXd p = rows_in(course, collision, k, part.p);
+  const VectorXd mean = 0.5 * (before + rows_in(course, collision, k, part.u_after));
   const Index n = mean.size() - 1;
-  return {part.p[n] * mean[n], 0, part.p.head(n).dot(mean.head(n))};
+  return {p[n] * mean[n], 0, p.head(n).dot(mean.head(n))};
 }
 
 /// Books a collision, and moves on to the velocities after it.
@@ -250,9 +267,8 @@ void append(const Collision& collision, Course& course) {
     if (whole.modes[i] == ImpactMode::none) whole.modes[i] = part.modes[k];
   }
   VectorXd u = velocities(course, collision, part.p, part.u_after);
-  const std::vector<Index> rows = rows_of(course.system, collision.contacts);
-  whole.p(rows) += part.p;
-  course.pushed(rows) += part.p.cwiseAbs();
+  whole.p(collision.rows) += part.p;
+  course.pushed(collision.rows) += part.p.cwiseAbs();
   const VectorXd sizes = course.system.u.cwiseAbs() + course.system.W.cwiseAbs() * course.pushed;
   for (Index r = 0; r < u.size(); ++r)
     if (std::abs(u[r]) <= rounding_of_sums * sizes[r]) u[r] = 0;
@@ -265,7 +281,6 @@ void append(const Collision& collision, Course& course) {
 
 std::string names_of(const Course& course, const std::vector<Index>& contacts) {
   std::vector<std::string> names;
-  names.reserve(contacts.size());
   for (const Index i : contacts)
     names.push_back(
         contact_label(course.contacts[static_cast<std::size_t>(i)], static_cast<std::size_t>(i)));
@@ -308,6 +323,7 @@ bool collide(const std::vector<Index>& contacts, Course& course) {
   }
   Collision collision =
       contacts.size() == 1 ? alone(course, contacts[0]) : equals(course, contacts);
+  collision.rows = rows_of(course.system, contacts);
   if (!has_answer(collision.answer.status)) {
     fail(*collision.answer.reason, which + ": the law has no answer", course);
     return false;
@@ -316,9 +332,7 @@ bool collide(const std::vector<Index>& contacts, Course& course) {
     course.done.answer.status = ImpactStatus::undetermined;
     course.done.note = which + ": several answers satisfy the law, one of them is followed";
   }
-  if (collision.answer.path_length == 0)
-    give_ends(course.now.u(rows_of(course.system, {contacts[0]})), rows_at(course, contacts[0]),
-              collision.answer);
+  if (collision.answer.path_length == 0) give_ends(course, collision);
   append(collision, course);
   return true;
 }
@@ -330,9 +344,8 @@ double residual_of_whole(const Course& course) {
   const VectorXd missed = whole.u_after - course.system.u - course.system.W * whole.p;
   const double largest = course.pushed.maxCoeff();
   double worst = course.done.residual;
-  for (Index r = 0; r < missed.size(); ++r) {
+  for (Index r = 0; r < missed.size(); ++r)
     worst = std::max(worst, velocity_share(missed[r], sizes[r], course.system.W(r, r), largest));
-  }
   for (const ContactRows& rows : course.system.rows) {
     const Index n = rows.normal();
     worst = std::max(worst, excess(-whole.u_after[n], 0, sizes[n]));

@@ -147,6 +147,22 @@ double answer_from(const Problem& problem, bool singular, std::size_t rounds, bo
 
 VectorXd velocity(const Problem& problem, const VectorXd& p) { return problem.q + problem.W * p; }
 
+/// A contact that separates has no impulse: what the iteration leaves of one is zero.
+void open_separating(const Problem& problem, VectorXd& p) {
+  const double largest = p.size() > 0 ? p.cwiseAbs().maxCoeff() : 0;
+  const VectorXd w = velocity(problem, p);
+  const VectorXd sizes = problem.q.cwiseAbs() + problem.W.cwiseAbs() * p.cwiseAbs();
+  for (std::size_t i = 0; i < problem.contacts.size(); ++i) {
+    const ConeContact& contact = problem.contacts[i];
+    const Condition& condition = problem.conditions[i];
+    const int n = contact.normal();
+    const bool may_open = condition.normal == NormalRule::unilateral && condition.least == 0;
+    if (!may_open || !(std::abs(p[n]) <= answers * largest) || !(w[n] > answers * sizes[n]))
+      continue;
+    p.segment(contact.first, contact.tangents + 1).setZero();
+  }
+}
+
 /// Whether two impulses leave with other velocities.
 bool moves_otherwise(const Problem& problem, const VectorXd& p, const VectorXd& other) {
   const VectorXd terms =
@@ -158,7 +174,10 @@ void add_other(const Problem& problem, const VectorXd& p, Solution& solution) {
   if (!moves_otherwise(problem, solution.p, p)) return;
   for (const Answer& other : solution.others)
     if (!moves_otherwise(problem, other.p, p)) return;
-  solution.others.push_back({p, velocity(problem, p)});
+  VectorXd settled = p;
+  open_separating(problem, settled);
+  const VectorXd w = velocity(problem, settled);
+  solution.others.push_back({std::move(settled), w});
 }
 
 /// splitmix64, seeded by nothing: the same starts for the same problem.
@@ -267,6 +286,7 @@ void solve(const Problem& problem, const Examination& examination, const VectorX
     solution.residual = residual(problem, solution.p);
   }
   solution.found = solution.residual <= accepted_residual;
+  if (solution.found) open_separating(problem, solution.p);
   solution.w = velocity(problem, solution.p);
   if (!solution.found) return;
   if (examination.starts > 0 && has_cones(problem) && present(problem) > 1)

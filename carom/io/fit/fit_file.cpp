@@ -1,3 +1,4 @@
+#include <carom/impact/material_rows.hpp>
 #include <carom/io/fit/fit_file.hpp>
 #include <carom/io/fit/fit_impacts.hpp>
 #include <carom/io/fit/row_filter.hpp>
@@ -18,8 +19,9 @@ namespace {
 constexpr std::array<std::string_view, 7> fit_keys{"name", "data",  "body",    "law",
                                                    "fit",  "model", "validate"};
 constexpr std::array<RefusedKey, 1> refused_fit_keys{{{"laws", "unknown key; did you mean law?"}}};
-constexpr std::array<std::string_view, 5> parameter_names{
-    "friction", "static_friction", "restitution", "tangential_restitution", "friction_recovery"};
+constexpr std::array<std::string_view, 6> parameter_names{
+    "friction",          "static_friction", "restitution", "tangential_restitution",
+    "friction_recovery", "stiffness_ratio"};
 constexpr std::array<RefusedKey, 2> refused_parameters{{
     {"moment_compression", "the moment of cataldo_sampaio cannot be fitted in this version"},
     {"moment_restitution", "the moment of cataldo_sampaio cannot be fitted in this version"},
@@ -99,15 +101,34 @@ void decode_prior(const Place& place, StatedParameter& parameter) {
   parameter.prior = {pair[0], pair[1]};
 }
 
+/// The row of the parameter's key of a contact; restitution is not negative here.
+const MaterialRow& row_of(std::string_view name) {
+  return *std::find_if(material_rows.begin(), material_rows.end(),
+                       [&](const MaterialRow& row) { return row.name == name; });
+}
+
+void require_in_range(const Place& place, std::string_view name, double value) {
+  const MaterialRow& row = row_of(name);
+  const double least = name == "restitution" ? 0 : row.least;
+  const bool inside = row.excludes_least ? value > least : value >= least;
+  if (inside && value <= row.most) return;
+  if (row.most == unbounded)
+    refuse(place,
+           fmt::format("{} is not {}", value, row.excludes_least ? "above 0" : "at least 0"));
+  refuse(place, fmt::format("{} is outside [{}, {}]", value, least, row.most));
+}
+
 StatedParameter decode_parameter(const Place& place, const CsvTable& table) {
+  constexpr double soft = 0.1;  // default range of a stiffness ratio
+  constexpr double hard = 10;
   require_keys(place, {.accepted = parameter_keys, .refused = {}});
   StatedParameter parameter{.name = place.key->text};
-  parameter.from = optional_number(place, "from").value_or(0);
-  parameter.to = optional_number(place, "to").value_or(1);
-  if (!(parameter.from >= 0)) refuse(place, "from is negative; coefficients are not");
+  const bool stiffness = parameter.name == "stiffness_ratio";
+  parameter.from = optional_number(place, "from").value_or(stiffness ? soft : 0);
+  parameter.to = optional_number(place, "to").value_or(stiffness ? hard : 1);
+  require_in_range(field(place, "from").value_or(place), parameter.name, parameter.from);
+  require_in_range(field(place, "to").value_or(place), parameter.name, parameter.to);
   if (!(parameter.from < parameter.to)) refuse(place, "from is not below to");
-  if (parameter.name != "friction" && parameter.name != "static_friction" && parameter.to > 1)
-    refuse(place, fmt::format("to: {} is outside [0, 1]", parameter.to));
   const auto by = field(place, "by");
   const auto power = field(place, "power_of");
   if (by && power) refuse(*power, "given together with by; give one of them");
@@ -139,10 +160,12 @@ void decode_parameters(const std::optional<Place>& place, const CsvTable& table,
       refuse(*place,
              fmt::format("{}: missing; give a range {{from: 0, to: 1}} or its value", name));
     if (!entry) continue;
-    if (entry->node->kind == NodeKind::number)
+    if (entry->node->kind == NodeKind::number) {
       fit.given.push_back({std::string(name), number_at(*entry)});
-    else
+      require_in_range(*entry, name, fit.given.back().value);
+    } else {
       fit.parameters.push_back(decode_parameter(*entry, table));
+    }
   }
   if (fit.parameters.empty()) refuse(*place, "nothing is to be fitted; give one a range");
 }

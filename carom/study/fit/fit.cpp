@@ -66,9 +66,10 @@ FitReport fit_laws(const FitProblem& problem, const Workers& workers) {
     report.laws.push_back(fit_law(problem, report.measured, law, workers));
   }
   compare_with_best(problem, workers, report);
-  const LawId best = report.laws[report.best].law;
-  const FitTask task{&report.measured, best, models_of(problem.models, best), Loss::squares};
-  report.own_coefficients = median_of(own_errors(task, workers));
+  const FittedLaw& best = report.laws[report.best];
+  const FitTask task{&report.measured, best.law, models_of(problem.models, best.law),
+                     Loss::squares};
+  report.own_coefficients = median_of(own_errors(task, best.theta, workers));
   report.columns = column_shares(report.measured, problem.columns);
   report.notes = fit_notes(problem, report);
   return report;

@@ -60,13 +60,39 @@ ParameterModel model_of(const StatedParameter& stated, const ImpactRecords& reco
   return model;
 }
 
-std::vector<LawId> chosen_laws(const LawChoice& choice, bool spatial) {
+bool is_stated(const StatedFit& stated, LawParameter parameter) {
+  const auto named = [&](const auto& entry) { return entry.name == to_string(parameter); };
+  return std::any_of(stated.parameters.begin(), stated.parameters.end(), named) ||
+         std::any_of(stated.given.begin(), stated.given.end(), named);
+}
+
+/// What keeps this fit from using the law; absent if nothing does.
+std::optional<std::string> unfit_because(const StatedFit& stated, LawId law) {
+  if (const auto why = not_fitted_because(law, stated.impacts.spatial)) return std::string(*why);
+  if (law_of(law).keys.stiffness_ratio && !is_stated(stated, LawParameter::stiffness_ratio))
+    return "needs fit: stiffness_ratio, its value or a range such as {from: 0.5, to: 3}";
+  const auto refusal = [&](const std::string& name, double from, double to) {
+    const LawParameter parameter = parameter_named(name);
+    const Range range = range_of(law, parameter);
+    std::optional<std::string> why;
+    if (law_takes(law, parameter) && (to < range.least || from > range.most))
+      why = fmt::format("takes a {} from {} to {}", name, range.least, range.most);
+    return why;
+  };
+  for (const StatedParameter& fitted : stated.parameters)
+    if (auto why = refusal(fitted.name, fitted.from, fitted.to)) return why;
+  for (const StatedValue& given : stated.given)
+    if (auto why = refusal(given.name, given.value, given.value)) return why;
+  return std::nullopt;
+}
+
+std::vector<LawId> chosen_laws(const StatedFit& stated) {
   std::vector<LawId> chosen;
-  if (choice.all)
+  if (stated.law.all)
     for (const Law& law : laws())
-      if (!not_fitted_because(law.id, spatial)) chosen.push_back(law.id);
-  for (const LawId law : choice.names) {
-    if (const auto why = not_fitted_because(law, spatial))
+      if (!unfit_because(stated, law.id)) chosen.push_back(law.id);
+  for (const LawId law : stated.law.names) {
+    if (const auto why = unfit_because(stated, law))
       throw std::invalid_argument(fmt::format("law {}: {}", law_of(law).name, *why));
     chosen.push_back(law);
   }
@@ -108,7 +134,7 @@ FitProblem fit_problem(const StatedFit& stated) {
   FitProblem problem{.records = records_of(stated.impacts), .gyration = stated.gyration};
   if (stated.gyration_range)
     problem.gyration_range = Interval{stated.gyration_range->first, stated.gyration_range->second};
-  problem.laws = chosen_laws(stated.law, problem.records.spatial);
+  problem.laws = chosen_laws(stated);
   for (const StatedParameter& parameter : stated.parameters)
     problem.models.models.push_back(model_of(parameter, problem.records));
   for (const StatedValue& given : stated.given)

@@ -1,8 +1,14 @@
 #include <carom/core/planar/algebraic_impact.hpp>
+#include <carom/core/planar/chatterjee_ruina.hpp>
+#include <carom/core/planar/compliant_impact.hpp>
+#include <carom/core/planar/cone_impact.hpp>
 #include <carom/core/planar/planar_impact.hpp>
 #include <carom/core/planar/two_phase_impact.hpp>
 #include <carom/core/spatial/algebraic_impact.hpp>
+#include <carom/core/spatial/chatterjee_ruina.hpp>
+#include <carom/core/spatial/cone_impact.hpp>
 #include <carom/core/spatial/spatial_impact.hpp>
+#include <carom/impact/material_rows.hpp>
 #include <carom/study/batch/batch.hpp>
 #include <carom/study/fit/law_impulse.hpp>
 
@@ -21,13 +27,6 @@ Vec2<double> impulse_or_none(const Impact& impact) {
   return has_answer(impact.status) && is_finite(impact.impulse.n) ? impact.impulse : Vec2<double>{};
 }
 
-Vec2<double> algebraic_impulse(LawId law, const PlanarContact<double>& c, const LawValues& v) {
-  const ContactLaw<double> contact{.friction = v[0], .static_friction = v[1], .restitution = v[2]};
-  if (law == LawId::whittaker) return impulse_or_none(resolve_whittaker(c, contact));
-  if (law == LawId::conventional) return impulse_or_none(resolve_conventional(c, contact));
-  return impulse_or_none(resolve_brach(c, contact));
-}
-
 Vec2<double> two_phase_impulse(const PlanarContact<double>& c, const LawValues& v) {
   const TwoPhaseLaw<double> law{.friction = v[0],
                                 .restitution = v[2],
@@ -37,6 +36,26 @@ Vec2<double> two_phase_impulse(const PlanarContact<double>& c, const LawValues& 
   if (!has_answer(impact.status) || impact.mode == ImpactMode::none) return {};
   return {impact.compression.p.t + impact.expansion.p.t,
           impact.compression.p.n + impact.expansion.p.n};
+}
+
+/// One planar contact under a law that does not follow Routh's path.
+Vec2<double> planar_impulse(LawId law, const PlanarContact<double>& c, const LawValues& v) {
+  const ContactLaw<double> contact{.friction = v[0], .static_friction = v[1], .restitution = v[2]};
+  const ConeLaw<double> cone{v[0], v[2], v[3]};
+  switch (law) {
+    case LawId::conventional: return impulse_or_none(resolve_conventional(c, contact));
+    case LawId::brach: return impulse_or_none(resolve_brach(c, contact));
+    case LawId::cataldo_sampaio: return two_phase_impulse(c, v);
+    case LawId::moreau: return impulse_or_none(resolve_moreau(c, cone));
+    case LawId::fremond: return impulse_or_none(resolve_fremond(c, cone));
+    case LawId::anitescu_potra: return impulse_or_none(resolve_anitescu_potra(c, cone).whole);
+    case LawId::chatterjee_ruina:
+      return impulse_or_none(
+          resolve_chatterjee_ruina(c, ChatterjeeRuinaLaw<double>{v[0], v[2], v[3]}));
+    case LawId::compliant:
+      return impulse_or_none(resolve_compliant(c, CompliantLaw<double>{v[0], v[2], v[5]}));
+    default: return impulse_or_none(resolve_whittaker(c, contact));
+  }
 }
 
 Vec3<double> spatial_impulse(LawId law, const Eigen::Matrix3d& W, const Eigen::Vector3d& u,
@@ -52,10 +71,19 @@ Vec3<double> spatial_impulse(LawId law, const Eigen::Matrix3d& W, const Eigen::V
     contact.rule = *rule;
     return impulse(resolve_spatial(mobility, velocity, contact));
   }
-  if (law == LawId::whittaker)
-    return impulse(resolve_whittaker(mobility, velocity, contact).impact);
-  if (law == LawId::conventional) return impulse(resolve_conventional(mobility, velocity, contact));
-  return impulse(resolve_brach(mobility, velocity, contact));
+  const ConeLaw<double> cone{v[0], v[2], v[3]};
+  switch (law) {
+    case LawId::conventional: return impulse(resolve_conventional(mobility, velocity, contact));
+    case LawId::brach: return impulse(resolve_brach(mobility, velocity, contact));
+    case LawId::moreau: return impulse(resolve_moreau(mobility, velocity, cone));
+    case LawId::fremond: return impulse(resolve_fremond(mobility, velocity, cone));
+    case LawId::anitescu_potra:
+      return impulse(resolve_anitescu_potra(mobility, velocity, cone).whole);
+    case LawId::chatterjee_ruina:
+      return impulse(resolve_chatterjee_ruina(mobility, velocity,
+                                              ChatterjeeRuinaLaw<double>{v[0], v[2], v[3]}));
+    default: return impulse(resolve_whittaker(mobility, velocity, contact).impact);
+  }
 }
 
 LawValues values_at(const LawColumns& columns, std::size_t i) {
@@ -94,24 +122,39 @@ void predict_by_batch(const MeasuredImpacts& m, Restitution rule, const LawColum
 }  // namespace
 
 bool law_takes(LawId law, LawParameter parameter) {
+  const LawKeys& keys = law_of(law).keys;
   switch (parameter) {
     case LawParameter::friction:
     case LawParameter::restitution: return true;
-    case LawParameter::static_friction: return law != LawId::brach && law != LawId::cataldo_sampaio;
-    case LawParameter::tangential_restitution:
-    case LawParameter::friction_recovery: return law == LawId::cataldo_sampaio;
+    case LawParameter::static_friction: return keys.static_friction;
+    case LawParameter::tangential_restitution: return keys.tangential_restitution.has_value();
+    case LawParameter::friction_recovery: return keys.moment;
+    case LawParameter::stiffness_ratio: return keys.stiffness_ratio;
   }
   return false;
+}
+
+Range range_of(LawId law, LawParameter parameter) {
+  constexpr double least_stiffness = 1e-6;  // softer than any contact; 0 has no answer
+  switch (parameter) {
+    case LawParameter::friction:
+    case LawParameter::static_friction: return {0, unbounded};
+    case LawParameter::stiffness_ratio: return {least_stiffness, unbounded};
+    case LawParameter::tangential_restitution:
+      return law_of(law).keys.tangential_restitution.value_or(Range{0, 1});
+    case LawParameter::restitution:
+    case LawParameter::friction_recovery: break;
+  }
+  return {0, 1};
 }
 
 std::optional<std::string_view> not_fitted_because(LawId law, bool spatial) {
   if (law == LawId::impulse_ratio)
     return "impulse_ratio has a given ratio for each impact, which the momentum check lists; it "
            "cannot be fitted";
-  const bool known = path_rule(law) || law == LawId::whittaker || law == LawId::conventional ||
-                     law == LawId::brach || law == LawId::cataldo_sampaio;
-  if (!known) return "cannot be fitted in this version";
-  if (spatial && law == LawId::cataldo_sampaio) return "is a law of the plane";
+  if (spatial && law == LawId::compliant)
+    return "in space its slip turns, which it is not defined for";
+  if (spatial && law_of(law).most_tangents() < 2) return "is a law of the plane";
   return std::nullopt;
 }
 
@@ -130,8 +173,7 @@ void predict(const MeasuredImpacts& m, LawId law, const LawColumns& columns, Imp
         planar_contact(Sym2<double>{m.W_tt[i], m.W_tn[i], m.W_nn[i]}, {m.u_t[i], m.u_n[i]});
     LawValues values = values_at(columns, i);
     if (columns[LawParameter::static_friction].empty()) values[1] = values[0];
-    const Vec2<double> impulse = law == LawId::cataldo_sampaio ? two_phase_impulse(c, values)
-                                                               : algebraic_impulse(law, c, values);
+    const Vec2<double> impulse = planar_impulse(law, c, values);
     p[0][i] = impulse.t;
     p[1][i] = impulse.n;
   }

@@ -2,7 +2,7 @@
 /// The impulses that a law predicts for measured impacts, and their errors.
 #pragma once
 
-#include <carom/impact/law_id.hpp>
+#include <carom/impact/laws.hpp>
 #include <carom/study/fit/measured_impacts.hpp>
 
 #include <array>
@@ -19,10 +19,11 @@ enum class LawParameter : std::uint8_t {
   friction,                ///< μ
   static_friction,         ///< μ_s; at least μ
   restitution,             ///< e
-  tangential_restitution,  ///< e_t of cataldo_sampaio
+  tangential_restitution,  ///< e_t; its meaning and range are the law's
   friction_recovery,       ///< ν of cataldo_sampaio
+  stiffness_ratio,         ///< η² of compliant
 };
-inline constexpr std::size_t law_parameter_count = 5;
+inline constexpr std::size_t law_parameter_count = 6;
 
 /// As in files.
 constexpr std::string_view to_string(LawParameter parameter) {
@@ -32,12 +33,16 @@ constexpr std::string_view to_string(LawParameter parameter) {
     case LawParameter::restitution: return "restitution";
     case LawParameter::tangential_restitution: return "tangential_restitution";
     case LawParameter::friction_recovery: return "friction_recovery";
+    case LawParameter::stiffness_ratio: return "stiffness_ratio";
   }
   return "";
 }
 
 /// Whether the law looks at the parameter at all.
 bool law_takes(LawId law, LawParameter parameter);
+
+/// The values of the parameter that the law is defined for.
+Range range_of(LawId law, LawParameter parameter);
 
 /// Why the law cannot be fitted to impacts in the plane, or in space; absent if it can.
 std::optional<std::string_view> not_fitted_because(LawId law, bool spatial);

@@ -125,22 +125,26 @@ struct Normals {
   double loss = 0;
 };
 
-/// ∂p/∂x of every impact and of every model's parameter, by central differences.
+/// ∂p/∂x of every impact and of every model's parameter, by differences inside the law's range.
 std::vector<Impulses> impulse_slopes(const FitTask& task, const std::vector<double>& theta) {
   constexpr double step = 1e-5;  // of coefficients of the order 1; kinks inside it do not matter
   const std::size_t n = task.impacts->count();
   std::vector<Impulses> slopes;
   for (const ParameterModel& model : task.models.models) {
+    const Range range = range_of(task.law, model.parameter);
     Impulses up;
     Impulses down;
     LawColumns columns = columns_at(task.models, theta, n);
     std::vector<double>& column = columns[model.parameter];
-    for (double& x : column) x += step;
+    const std::vector<double> at = column;
+    for (std::size_t i = 0; i < n; ++i) column[i] = std::min(at[i] + step, range.most);
     predict(*task.impacts, task.law, columns, up);
-    for (double& x : column) x = std::max(x - 2 * step, 0.0);
+    std::vector<double> widths = column;
+    for (std::size_t i = 0; i < n; ++i) column[i] = std::max(at[i] - step, range.least);
     predict(*task.impacts, task.law, columns, down);
+    for (std::size_t i = 0; i < n; ++i) widths[i] -= column[i];
     for (std::size_t row = 0; row < up.size(); ++row)
-      for (std::size_t i = 0; i < n; ++i) up[row][i] = (up[row][i] - down[row][i]) / (2 * step);
+      for (std::size_t i = 0; i < n; ++i) up[row][i] = (up[row][i] - down[row][i]) / widths[i];
     slopes.push_back(std::move(up));
   }
   return slopes;

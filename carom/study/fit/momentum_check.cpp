@@ -32,6 +32,7 @@ struct Mistake {
   std::string_view what{};
   std::string_view remedy{};
   Change undo{};
+  double of_gyration = 1;  ///< factor of the radius of gyration that belongs to undoing it
 };
 
 std::vector<Mistake> common_mistakes(bool spatial) {
@@ -60,6 +61,10 @@ std::vector<Mistake> common_mistakes(bool spatial) {
        [=](ImpactRecords& r) { scale_velocities(r, 0, linear, 1e-3); }},
       {"the velocities are in centimetres per second", "say so in data: units: {NAME: cm/s}",
        [=](ImpactRecords& r) { scale_velocities(r, 0, linear, 1e-2); }},
+      {"the radius of gyration is in millimetres", "write its unit: gyration: NUMBER mm",
+       [](ImpactRecords&) {}, 1e-3},
+      {"the radius of gyration is in centimetres", "write its unit: gyration: NUMBER cm",
+       [](ImpactRecords&) {}, 1e-2},
   };
 }
 
@@ -68,6 +73,17 @@ std::vector<double> unexplained_shares(const ImpactRecords& records, double gyra
   std::vector<double> shares(m.count());
   for (std::size_t i = 0; i < m.count(); ++i) shares[i] = m.unexplained[i] / m.size_after[i];
   return shares;
+}
+
+/// Arms that are a tenth to ten times the radius of gyration: what bodies have. With others a balance is no
+/// evidence: arms too small by a thousand hide every wrong velocity.
+bool plausible_arms(const ImpactRecords& records, double gyration) {
+  constexpr double widest = 10;
+  std::vector<double> lengths;
+  for (const std::array<double, 3>& r : records.arm)
+    lengths.push_back(std::hypot(r[0], r[1], r[2]) / gyration);
+  const double median = median_of(lengths);
+  return median > 1 / widest && median < widest;
 }
 
 double changed_median(ImpactRecords records, double gyration, const Change& change) {
@@ -80,7 +96,11 @@ std::optional<DataSuspicion> strongest_suspicion(const ImpactRecords& records, d
   std::optional<DataSuspicion> strongest;
   if (!(median > suspect_share)) return strongest;
   for (const Mistake& mistake : common_mistakes(records.spatial)) {
-    const double without = changed_median(records, gyration, mistake.undo);
+    ImpactRecords undone = records;
+    mistake.undo(undone);
+    const double k = gyration * mistake.of_gyration;
+    if (!plausible_arms(undone, k)) continue;
+    const double without = unexplained_median(undone, k);
     if (without <= accusing_gain * median && (!strongest || without < strongest->median))
       strongest = DataSuspicion{mistake.what, mistake.remedy, without};
   }
@@ -161,7 +181,8 @@ MomentumCheck check_momentum(const ImpactRecords& records, double gyration, std:
       changed_median(records, gyration, [](ImpactRecords& r) { scale_velocities(r, 0, 1, -1); });
   check.best_gyration = best_gyration(records, gyration / wide, gyration * wide);
   check.suspicion = strongest_suspicion(records, gyration, check.unexplained_median);
-  if (resamples == 0) return check;
+  // Wrong data have no radius of gyration, nor an interval of it.
+  if (resamples == 0 || check.suspicion) return check;
   const double best = check.best_gyration;
   const GyrationScan scan = scan_gyration(records, best / near, best * near, near_steps);
   std::vector<double> draws(resamples);

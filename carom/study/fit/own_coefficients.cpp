@@ -12,8 +12,8 @@ struct Search {
   std::vector<double> friction{}, restitution{}, square{};
 };
 
-void search_nodes(const FitTask& task, double half, int steps, const Workers& workers,
-                  Search& best) {
+void search_nodes(const FitTask& task, const LawColumns& others, double half, int steps,
+                  const Workers& workers, Search& best) {
   const std::size_t n = task.impacts->count();
   const Search from = best;
   const int side = 2 * steps + 1;
@@ -21,7 +21,7 @@ void search_nodes(const FitTask& task, double half, int steps, const Workers& wo
   const auto offset = [&](int k) { return half * (k - steps) / steps; };
   const auto value = [&](double centre, int k) { return std::clamp(centre + offset(k), 0.0, 1.0); };
   parallel_for(workers, "own coefficients", squares.size(), [&](std::size_t node) {
-    LawColumns columns = same_for_all(task.models.fixed, n);
+    LawColumns columns = others;
     for (std::size_t i = 0; i < n; ++i) {
       columns[LawParameter::friction][i] = value(from.friction[i], static_cast<int>(node) / side);
       columns[LawParameter::restitution][i] =
@@ -41,14 +41,16 @@ void search_nodes(const FitTask& task, double half, int steps, const Workers& wo
 
 }  // namespace
 
-std::vector<double> own_errors(const FitTask& task, const Workers& workers) {
+std::vector<double> own_errors(const FitTask& task, const std::vector<double>& theta,
+                               const Workers& workers) {
   const std::size_t n = task.impacts->count();
+  const LawColumns others = columns_at(task.models, theta, n);
   Search best{std::vector<double>(n, 0.5), std::vector<double>(n, 0.5),
               std::vector<double>(n, std::numeric_limits<double>::infinity())};
   const bool spatial = task.impacts->spatial;  // steps of 0.042 and 0.01, or 0.1 and 0.033
-  search_nodes(task, 0.5, spatial ? 5 : 12, workers, best);
-  search_nodes(task, spatial ? 0.1 : 0.04, spatial ? 3 : 4, workers, best);
-  if (!spatial) search_nodes(task, 0.01, 4, workers, best);
+  search_nodes(task, others, 0.5, spatial ? 5 : 12, workers, best);
+  search_nodes(task, others, spatial ? 0.1 : 0.04, spatial ? 3 : 4, workers, best);
+  if (!spatial) search_nodes(task, others, 0.01, 4, workers, best);
   std::vector<double> errors(n);
   for (std::size_t i = 0; i < n; ++i)
     errors[i] = std::sqrt(best.square[i]) / task.impacts->size_after[i];

@@ -6,8 +6,9 @@
 
 namespace carom {
 
-/// Least r of every impact over its own μ and e in the range of the models, under a law.
-std::vector<double> own_errors(const FitTask& task, const Workers& workers);
+/// Least r of every impact over its own μ and e from 0 to 1, under a law whose other numbers are those of θ.
+std::vector<double> own_errors(const FitTask& task, const std::vector<double>& theta,
+                               const Workers& workers);
 
 /// The share of the variance of y that a quintic in x explains.
 double explained_share(const std::vector<double>& x, const std::vector<double>& y);

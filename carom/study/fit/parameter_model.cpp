@@ -86,8 +86,13 @@ const ParameterModel* ParameterModels::find(LawParameter parameter) const {
 
 ParameterModels models_of(const ParameterModels& all, LawId law) {
   ParameterModels taken{.models = {}, .fixed = all.fixed};
-  for (const ParameterModel& model : all.models)
-    if (law_takes(law, model.parameter)) taken.models.push_back(model);
+  for (ParameterModel model : all.models) {
+    if (!law_takes(law, model.parameter)) continue;
+    const Range range = range_of(law, model.parameter);
+    model.from = std::max(model.from, range.least);
+    model.to = std::min(model.to, range.most);
+    taken.models.push_back(std::move(model));
+  }
   return taken;
 }
 

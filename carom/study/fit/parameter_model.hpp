@@ -61,7 +61,7 @@ struct ParameterModels {
   const ParameterModel* find(LawParameter parameter) const;
 };
 
-/// The models of the parameters that a law takes.
+/// The models of the parameters that a law takes, inside its ranges.
 ParameterModels models_of(const ParameterModels& all, LawId law);
 
 /// The values of all parameters for all impacts.
