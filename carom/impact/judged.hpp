@@ -20,7 +20,8 @@ struct Judged {
   double largest = 0;  ///< impulse of any contact
 };
 
-/// Size of the terms in row r of u⁻ + W p.
+/// Size of the terms in row r of u⁻ + W p. Of a contact's two tangents it is the larger one's: slip along one
+/// is no more exact than along the other, which turned axes would mix with it.
 double row_scale(const Judged& c, Eigen::Index r, const Eigen::VectorXd& p);
 
 /// By which share u differs from u⁻ + W p.

@@ -48,13 +48,19 @@ double cone_violation(const Judged& c) {
   return worst;
 }
 
-}  // namespace
-
-/// Size of the terms in row r of u⁻ + W p.
-double row_scale(const Judged& c, Index r, const Eigen::VectorXd& p) {
+double terms_of(const Judged& c, Index r, const Eigen::VectorXd& p) {
   double size = std::abs(c.contacts.u[r]);
   for (Index j = 0; j < p.size(); ++j) size += std::abs(c.contacts.W(r, j) * p[j]);
   return size;
+}
+
+}  // namespace
+
+double row_scale(const Judged& c, Index r, const Eigen::VectorXd& p) {
+  for (const ContactRows& rows : c.contacts.rows)
+    if (rows.tangents == 2 && (r == rows.first || r == rows.first + 1))
+      return std::max(terms_of(c, rows.first, p), terms_of(c, rows.first + 1, p));
+  return terms_of(c, r, p);
 }
 
 double momentum_violation(const Judged& c, const Eigen::VectorXd& p, const Eigen::VectorXd& u) {

@@ -53,6 +53,40 @@ TEST(DegenerateSpatialImpact, RankOneIsThePlanarRule) {
   }
 }
 
+/// b = 0: pₙ has a closed form under every law, however slip turns. Slip itself is then an exponential, whose series
+/// would hold further than that of its size.
+TEST(DegenerateSpatialImpact, WithoutCouplingTheNormalImpulseIsClosed) {
+  Random random{33};
+  for (int i = 0; i < 20000; ++i) {
+    testing::SpatialProblem p = testing::spatial_problem(random, testing::rules[i % 3]);
+    p.W.tn = {};
+    const auto r = resolve_spatial(p.W, p.u, p.law);
+    const double p_n = -(1 + p.law.restitution) * p.u.n / p.W.nn;
+    ASSERT_NEAR(r.impulse.n, p_n, 1e-13 * p_n);
+  }
+}
+
+/// μ = |v| to the last bits: along v slip neither grows nor stops, and rounding does not decide.
+TEST(DegenerateSpatialImpact, CriticalFrictionEndsLikeItsNeighbours) {
+  Random random{34};
+  for (int i = 0; i < 20000; ++i) {
+    testing::SpatialProblem p = testing::spatial_problem(random, testing::rules[i % 3]);
+    const double a = random.log_uniform(-2, 2);
+    const double b = random.log_uniform(-2, 2);
+    const Tangent2<double> v{random.uniform(-1, 1), random.uniform(-1, 1)};
+    const double k_s = random.uniform(0.01, 1);
+    p.W = {{a, 0, b}, {a * v.x, b * v.y}, a * v.x * v.x + b * v.y * v.y + k_s};
+    p.law.friction = length(spatial_contact(p.W, p.u).v) * (1 + 1e-16 * random.uniform(-4, 4));
+    p.law.static_friction = p.law.friction;
+    const auto r = resolve_spatial(p.W, p.u, p.law);
+    ASSERT_EQ(r.status, ImpactStatus::solved);
+    ASSERT_LE(judge(spatial_contact(p.W, p.u), p.law, r).largest(), 1e-13);
+    p.law.friction = p.law.static_friction = p.law.friction * (1 + 1e-9);
+    const auto next = resolve_spatial(p.W, p.u, p.law);
+    ASSERT_LE(testing::distance(r.u_after, next.u_after), 1e-6 * testing::speed_scale(p, r));
+  }
+}
+
 TEST(DegenerateSpatialImpact, TangentialNullDirectionLeavesThePlanarLaw) {
   Random random{32};
   for (int i = 0; i < 20000; ++i) {
@@ -147,6 +181,19 @@ TEST(SpatialPath, PointsLieOnThePathBetweenItsEvents) {
         ASSERT_GE(points[k].p.n, points[k - 1].p.n);
       }
     }
+  }
+}
+
+/// What holds from the start sticks from the first event on, also where friction alone would not hold it.
+TEST(SpatialPath, ContactWithoutSlipSticksFromTheStart) {
+  const Sym3<double> W{{2, 0.3, 3}, {0.9, 0.2}, 1};
+  for (const double static_friction : {0.3, 0.6}) {
+    std::vector<SpatialPoint<double>> events;
+    const auto r =
+        resolve_spatial(W, Vec3<double>{{0, 0}, -1}, ContactLaw<double>{0.3, static_friction, 0.8},
+                        [&](const SpatialPoint<double>& e) { events.push_back(e); });
+    EXPECT_EQ(events.front().sticks, static_friction > 0.5);
+    EXPECT_EQ(r.mode == ImpactMode::stick_in_compression, static_friction > 0.5);
   }
 }
 

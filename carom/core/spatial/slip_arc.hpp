@@ -7,14 +7,15 @@
 ///     R x' = s b − μ A x,   R pₙ' = s,   R pₜ' = −μ x,   R uₙ' = W_nn s − μ b·x      (T12.4)
 ///     R Wₙ' = uₙ s,   R W_f' = −μ s²,   s² = x·x
 ///
-/// R is a power of two that makes the coefficients of order one. The series is used as far as its last two
-/// terms stay below rounding.
+/// R is a power of two that makes the coefficients of order one. The series is used as far as the last two
+/// terms of x and of R pₙ stay below rounding.
 #pragma once
 
 #include <carom/core/scalar.hpp>
 #include <carom/core/spatial/spatial_contact.hpp>
 
 #include <cmath>
+#include <limits>
 #include <type_traits>
 
 namespace carom::detail {
@@ -103,15 +104,25 @@ CAROM_HD constexpr S product_term(const S* a, const S* b, int k) {
   return k % 2 == 0 ? even + odd + a[k] * b[0] : even + odd;
 }
 
-/// min (rounding · |c₀|/|c_k|)^(1/k) over the last two k, at most `limit`.
+/// The least k by which the length of a piece is chosen.
+inline constexpr int least_order = 8;
+
+/// min (rounding · |c₀|/|c_k|)^(1/k) over the last two k of x and of R pₙ, at most `limit`. Terms that have
+/// underflowed say nothing: those before them are taken.
+///
+/// x alone would not do: where b = 0 it is an exponential, whose series holds everywhere, while that of
+/// s = |x| holds no further than the complex zeros of x·x.
 template <class S>
-CAROM_HD S arc_length(const SlipArc<S>& arc, const S& s, const S& limit) {
+CAROM_HD S arc_length(const SlipArc<S>& arc, const S& s, const S& per_R, const S& limit) {
   using T = decltype(value_of(s));
   T length = value_of(limit);
-  for (int k = arc_order - 1; k <= arc_order; ++k) {
-    const T term = value_of(abs_of(arc.x.c[k]) + abs_of(arc.y.c[k]));
+  int left = 2;
+  for (int k = arc_order; k >= least_order && left > 0; --k) {
+    const T slip = value_of(abs_of(arc.x.c[k]) + abs_of(arc.y.c[k]));
+    const T term = max_of(slip, value_of(abs_of(arc.p_n.c[k])) / value_of(per_R));
     const T share = T(0.045) * value_of(S(ScalarTraits<S>::epsilon)) * value_of(s);
-    if (!(term > T(0))) continue;
+    if (!(term >= std::numeric_limits<T>::min())) continue;
+    --left;
     const T reach = std::exp2(std::log2(share / term) / T(k));
     if (reach < length) length = reach;
   }
@@ -149,22 +160,22 @@ CAROM_HD SlipArc<S> slip_arc(const SlipEquation<S>& eq, const Tangent2<S>& x, co
     arc.W_f.c[k + 1] = -(per_next * (eq.per_R * (eq.mu * s_squared)));
     arc.W_n.c[k + 1] = per_next * (eq.per_R * product_term(arc.u_n.c, s, k));
   }
-  arc.end = arc_length(arc, s[0], limit);
+  arc.end = arc_length(arc, s[0], eq.per_R, limit);
   return arc;
 }
 
 /// Where f goes through zero between 0 and `end`; f has opposite signs, or zero, at the two ends.
 ///
-/// Newton's iteration inside a bracket that only shrinks. After a step of 1e-9 the next one would be below
+/// Newton's iteration inside a bracket that only shrinks. After a step of 1e-9 of τ the next one would be below
 /// rounding; with derivatives, which converge one step later, it is made. At most 64 rounds.
 template <class S>
 CAROM_HD S zero_between(const Series<S>& f, const S& shift, const S& end) {
-  const S rounding = S(2) * S(ScalarTraits<S>::epsilon);
-  const S near = std::is_floating_point_v<S> ? max_of(rounding, S(1e-9)) : rounding;
+  const S near = max_of(S(2) * S(ScalarTraits<S>::epsilon), S(1e-9));
   S lo(0);
   S hi = end;
   const bool rises = f(hi) >= shift;
   S tau = hi;
+  bool converged = false;
   for (int round = 0; round < 64; ++round) {
     const S value = f(tau) - shift;
     if ((value > S(0)) == rises)
@@ -176,7 +187,9 @@ CAROM_HD S zero_between(const Series<S>& f, const S& shift, const S& end) {
     const bool inside = lo <= next && next <= hi;
     const S step = (inside ? next : S(0.5) * (lo + hi)) - tau;
     tau = tau + step;
-    if (abs_of(step) <= near * end) break;
+    const bool last = converged || std::is_floating_point_v<S>;
+    converged = abs_of(step) <= near * tau;
+    if (converged && last) break;
   }
   return tau;
 }

@@ -138,8 +138,10 @@ CAROM_HD ToStop<S> way_to_stop(const Sym3<S>& W, const S& mu, const Tangent2<S>&
   const S xi = dot(into, x);
   way.bend = cross(into, x) / xi;
   const S size = abs_of(W.tn.x) + abs_of(W.tn.y) + mu * (W.tt.xx + W.tt.yy);
-  const bool attracts = abs_of(at.g) <= S(8) * S(ScalarTraits<S>::epsilon) * size && at.dg < S(0);
-  if (!attracts || !(at.f < S(0)) || !(abs_of(way.bend) <= reach)) return way;
+  // At the critical friction f = 0 along v: slip that turns there does not slow down, whatever rounding says.
+  const S rounding = S(8) * S(ScalarTraits<S>::epsilon) * size;
+  const bool attracts = abs_of(at.g) <= rounding && at.dg < S(0);
+  if (!attracts || !(at.f < -rounding) || !(abs_of(way.bend) <= reach)) return way;
 
   const StopSeries<S> f = stop_series(W, mu, into);
   S one[stop_order + 1]{S(1)};

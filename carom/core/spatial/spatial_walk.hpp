@@ -370,6 +370,7 @@ CAROM_HD SpatialImpact<S> walk_path(const SpatialContact<S>& c, const ContactLaw
   const SlipEquation<S> eq = slip_equation(c.W, law.friction);
   const S push = law.friction * length(c.W.tn);
   const bool can_jam = !(push < c.W.nn * (S(1) - S(16) * S(ScalarTraits<S>::epsilon)));
+  walk.sticks = c.u.t.x == S(0) && c.u.t.y == S(0) && can_stick(c, law);
   say(walk, SpatialEvent::start);
   while (!walk.ended && walk.impact.steps < most_pieces) {
     const bool slips = walk.u.t.x != S(0) || walk.u.t.y != S(0);
