@@ -3,6 +3,8 @@
 #include <carom/impact/laws.hpp>
 #include <carom/impact/restore.hpp>
 #include <carom/simulation/frozen_series.hpp>
+#include <carom/simulation/resolution.hpp>
+#include <carom/simulation/sleep.hpp>
 
 #include <fmt/format.h>
 
@@ -19,6 +21,8 @@ constexpr int impacts_of_patience = 64;
 constexpr double slip_per_speed = 10;
 /// Of a series, where the gap it began with is rounding, s.
 constexpr double shortest_time = 1e-12;
+/// Intervals below this are not told apart, s.
+constexpr double shortest_interval = 1e-100;
 
 /// The contacts that touch or can be reached within the horizon, with their gaps.
 struct Reach {
@@ -27,22 +31,32 @@ struct Reach {
   bool moment = false;  ///< one of them has a moment impulse
 };
 
-Reach within_reach(MotionRun& run, double horizon) {
+Reach reached(MotionRun& run, double horizon) {
   Reach reach;
   for (std::size_t i = 0; i < run.contacts.size(); ++i) {
     const int contact = static_cast<int>(i);
+    if (sleeps(run, contact)) continue;
     const SceneContact& c = run.scene.contacts[i];
     const ContactTrack& track = run.contacts[i];
     const ContactMotion m = contact_motion(c, run.scene.model, run.seen);
     Eigen::Vector2d u = touching_velocity(run, m, run.seen);
     const double near = gap_rounding * gap_scale(run, contact) + 2 * run.speed * horizon;
-    if (!track.closed() && (track.lifted || m.inside < 0 || std::abs(m.gap) > near)) continue;
+    const bool leaves_slowly = track.lifted && !(u.y() < -resolution_of(run).speed);
+    const bool away = leaves_slowly || std::abs(m.gap) > near;
+    if (!track.closed() && (away || !meets_within(run, contact, m, run.seen))) continue;
     if (track.closed()) u.y() = 0;
     if (track.mode == ContactMode::stick) u.x() = 0;
     reach.contacts.push_back({contact, u});
     reach.gap.push_back(track.closed() || track.leaves ? 0.0 : std::max(m.gap, 0.0));
     reach.moment |= has_moment(c);
   }
+  return reach;
+}
+
+/// The same, where all whom it touches are awake.
+Reach within_reach(MotionRun& run, double horizon) {
+  Reach reach = reached(run, horizon);
+  while (wake(run, reach.contacts)) reach = reached(run, horizon);
   return reach;
 }
 
@@ -54,22 +68,6 @@ FrozenSeries series_of(MotionRun& run, const Reach& reach, const FrozenLimits& l
     posture.materials.back().touching = false;
   }
   return follow_frozen_series(posture, run.options.law, limits);
-}
-
-/// Stops the run where the series gives no velocities; false if it does.
-bool stopped_by(MotionRun& run, const FrozenSeries& series, const std::vector<int>& hit) {
-  if (stops_now(run)) return true;
-  if (series.end == FrozenEnd::no_answer)
-    stop(run, StopReason::no_solution,
-         fmt::format("t = {:.9g} s, {}: the law {} has no solution in a series of impacts; try "
-                     "another law",
-                     run.x.t, names_of(run, hit), law_of(run.options.law).name));
-  if (series.end == FrozenEnd::endless)
-    stop(run, StopReason::stalled,
-         fmt::format("t = {:.9g} s, {}: {} impacts follow each other at one instant and do not "
-                     "end, the last at {:.3g} m/s; less restitution ends them",
-                     run.x.t, names_of(run, hit), series.impacts, series.last));
-  return !run.running;
 }
 
 /// The contacts that close, with the velocities they have; the others leave.
@@ -94,6 +92,16 @@ void part_contacts(MotionRun& run, const Reach& reach, const FrozenSeries& serie
   }
 }
 
+std::string words_of(const FrozenSeries& series) {
+  const double shortest = std::max(series.shortest, shortest_interval);
+  return fmt::format(
+      "a series of {} impacts within {:.1g} s, taken at one instant; the first approaches with "
+      "{:.3g} m/s, the last with {:.3g} m/s; the shortest interval is {}{:.1g} s; {:.3g} J are "
+      "lost",
+      series.impacts, std::max(series.clock, shortest_time), series.first, series.last,
+      series.shortest < shortest_interval ? "below " : "", shortest, -series.contact_work);
+}
+
 }  // namespace
 
 std::optional<Clatter> follow_clatter(MotionRun& run) {
@@ -111,7 +119,12 @@ std::optional<Clatter> follow_clatter(MotionRun& run) {
   }
   for (std::size_t i = 0; i < reach.contacts.size(); ++i)
     if (series.hit[i]) clatter.hit.push_back(reach.contacts[i].contact);
-  if (stopped_by(run, series, clatter.hit)) return std::nullopt;
+  if (stops_now(run)) return std::nullopt;
+  const bool answered = series.end != FrozenEnd::no_answer && series.end != FrozenEnd::endless;
+  if (!answered) {
+    clatter.unresolved = true;
+    return clatter;
+  }
   if (series.end == FrozenEnd::takes_time) run.hasty = -impacts_of_patience;
   if (series.end == FrozenEnd::takes_time || series.impacts == 0) return std::nullopt;
 
@@ -122,10 +135,7 @@ std::optional<Clatter> follow_clatter(MotionRun& run) {
   clatter.rests = series.end == FrozenEnd::rests;
   const double slowest = clatter.rests ? limits.rest * series.largest : 0;
   part_contacts(run, reach, series, slowest, clatter);
-  clatter.note = fmt::format(
-      "a series of {} impacts within {:.1g} s, taken at one instant; the first approaches "
-      "with {:.3g} m/s, the last with {:.3g} m/s",
-      series.impacts, std::max(series.clock, shortest_time), series.first, series.last);
+  clatter.note = words_of(series);
   return clatter;
 }
 

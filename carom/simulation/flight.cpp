@@ -1,6 +1,7 @@
 #include <carom/simulation/flight.hpp>
 
 #include <carom/simulation/gap_search.hpp>
+#include <carom/simulation/sleep.hpp>
 #include <carom/simulation/sustained_search.hpp>
 
 #include <algorithm>
@@ -115,11 +116,16 @@ void prepare(MotionRun& run, Flight& flight) {
       });
 }
 
+/// Whether a gap may close.
+bool watched(const MotionRun& run, std::size_t contact) {
+  return !run.contacts[contact].closed() && !sleeps(run, static_cast<int>(contact));
+}
+
 /// Gap samples of all contacts at an instant.
 void sample_gaps(const MotionRun& run, const Instant& now, std::vector<GapSample>& out) {
   out.resize(run.contacts.size());
   for (std::size_t i = 0; i < out.size(); ++i)
-    if (!run.contacts[i].closed()) out[i] = gap_sample(run.scene.contacts[i], run.scene.model, now);
+    if (watched(run, i)) out[i] = gap_sample(run.scene.contacts[i], run.scene.model, now);
 }
 
 /// How deep a contact that lifted off may sink before it closes anew.
@@ -134,12 +140,13 @@ void hold_back(MotionRun& run, const std::vector<GapSample>& samples) {
     ContactTrack& track = run.contacts[i];
     const double value = samples[i].value;
     const double scale = gap_scale(run, static_cast<int>(i));
-    if (value > 0) track.overlap = 0;
-    if (track.closed() || value > 0 || value < -carried_gap * scale) continue;
+    if (watched(run, i) && value > 0) track.overlap = 0;
+    if (!watched(run, i) || value > 0 || value < -carried_gap * scale) continue;
     const bool overlaps = value < -lift_off_gap * scale;
-    if (track.leaves && !overlaps) continue;
-    if (overlaps &&
-        contact_motion(run.scene.contacts[i], run.scene.model, run.motion.now).inside < 0)
+    if (track.leaves && !overlaps && samples[i].rate >= 0) continue;
+    const Instant& now = run.motion.now;
+    if (overlaps && !meets_within(run, static_cast<int>(i),
+                                  contact_motion(run.scene.contacts[i], run.scene.model, now), now))
       continue;
     track.lifted = true;
     track.leaves = false;
@@ -188,9 +195,9 @@ CurvePoint gap_at(const MotionRun& run, Flight& flight, std::size_t contact, dou
 }
 
 bool within_edge(const MotionRun& run, Flight& flight, std::size_t contact, double t) {
-  return contact_motion(run.scene.contacts[contact], run.scene.model,
-                        look_at_contact(run, flight, contact, t))
-             .inside >= 0;
+  const Instant& now = look_at_contact(run, flight, contact, t);
+  return meets_within(run, static_cast<int>(contact),
+                      contact_motion(run.scene.contacts[contact], run.scene.model, now), now);
 }
 
 /// The first time in a piece at which the contact closes within reach of its features.
@@ -316,7 +323,7 @@ StepEvent search_gaps(MotionRun& run, Flight& flight) {
   const Step& step = flight.integrator->last();
   StepEvent first{FlightEnd::limit, step.t_b, 0};
   for (std::size_t i = 0; i < run.contacts.size(); ++i) {
-    if (run.contacts[i].closed()) continue;
+    if (!watched(run, i)) continue;
     if (stops_now(run)) break;
     const auto t = closing(run, flight, i, first.t);
     if (t && *t <= first.t) first = {FlightEnd::gap, *t, static_cast<int>(i)};

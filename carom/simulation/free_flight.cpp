@@ -1,6 +1,7 @@
 #include <carom/simulation/free_flight.hpp>
 
 #include <carom/simulation/gap_search.hpp>
+#include <carom/simulation/sleep.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -73,7 +74,9 @@ SideBound bound_of(const MotionRun& run, const ContactSide& side, const Prescrib
   }
   const auto b = static_cast<std::size_t>(side.body);
   const double rate = run.x.v[model.first_coordinate(side.body) + 2];
-  return {model.gravity(), rate * rate * (*point - model.bodies()[b].centre_of_mass).norm()};
+  const bool rests = !run.asleep.empty() && run.asleep[b] != 0;
+  const Eigen::Vector2d pull = rests ? Eigen::Vector2d(0, 0) : model.gravity();
+  return {pull, rate * rate * (*point - model.bodies()[b].centre_of_mass).norm()};
 }
 
 /// A gap during a flight: quadratic where its curvature is constant, else bounded.
@@ -100,6 +103,16 @@ FlyingGap flying_gap(const MotionRun& run, std::size_t contact) {
   return gap;
 }
 
+/// Keeps what sleeps where it is.
+void hold_sleepers(const MotionRun& run, State& to) {
+  for (std::size_t b = 0; b < run.asleep.size(); ++b) {
+    if (run.asleep[b] == 0) continue;
+    const int c = run.scene.model.first_coordinate(static_cast<int>(b));
+    to.q.segment<3>(c) = run.x.q.segment<3>(c);
+    to.v.segment<3>(c).setZero();
+  }
+}
+
 /// Where a gap starts: at zero if the contact leaves or rounding has put it just below.
 double starting_gap(const MotionRun& run, std::size_t contact, double gap) {
   const bool by_rounding = gap < 0 && gap >= -lift_off_gap * run.size;
@@ -122,6 +135,7 @@ struct Look {
   const Instant& at(double dt) {
     Instant& now = run.ahead;
     advance(run.scene.model, run.x, dt, now.x);
+    hold_sleepers(run, now.x);
     now.elapsed = now.x.t - run.scene.state.t;
     kinematics(run.scene.model, now.x, now.k);
     return now;
@@ -131,7 +145,9 @@ struct Look {
     return {s.value, s.rate};
   }
   bool within(std::size_t contact, double dt) {
-    return contact_motion(run.scene.contacts[contact], run.scene.model, at(dt)).inside >= 0;
+    const Instant& now = at(dt);
+    return meets_within(run, static_cast<int>(contact),
+                        contact_motion(run.scene.contacts[contact], run.scene.model, now), now);
   }
 };
 
@@ -216,8 +232,9 @@ bool moves_freely(const Model& model) {
 
 bool flies_freely(const MotionRun& run) {
   return run.free_bodies &&
-         std::none_of(run.contacts.begin(), run.contacts.end(),
-                      [](const ContactTrack& track) { return track.closed() || track.lifted; });
+         std::none_of(run.contacts.begin(), run.contacts.end(), [](const ContactTrack& track) {
+           return (track.closed() && !track.asleep) || track.lifted;
+         });
 }
 
 FlightEvent fly_freely(MotionRun& run, double t_limit) {
@@ -234,6 +251,7 @@ FlightEvent fly_freely(MotionRun& run, double t_limit) {
   double first = t_limit - run.x.t;
   FlightEvent event;
   for (std::size_t i = 0; i < run.contacts.size(); ++i) {
+    if (sleeps(run, static_cast<int>(i))) continue;
     const auto t = closing_time(look, i, first);
     if (!t) continue;
     first = *t;
@@ -245,6 +263,7 @@ FlightEvent fly_freely(MotionRun& run, double t_limit) {
   for (double s = next_sample_time(run); run.running && (ends ? s <= t_event : s < t_event);
        s = next_sample_time(run)) {
     advance(model, run.x, s - run.x.t, run.ahead.x);
+    hold_sleepers(run, run.ahead.x);
     run.ahead.x.t = s;
     give_sample(run, run.ahead.x, run.work);
   }
@@ -252,6 +271,7 @@ FlightEvent fly_freely(MotionRun& run, double t_limit) {
     run.speed = std::max({run.speed, std::abs(run.x.v[c]), std::abs(run.x.v[c + 1]),
                           std::abs(run.x.v[c + 2]) * run.size});
   advance(model, run.x, first, run.ahead.x);
+  hold_sleepers(run, run.ahead.x);
   std::swap(run.x, run.ahead.x);
   run.x.t = t_event;
   for (ContactTrack& track : run.contacts) track.leaves = false;

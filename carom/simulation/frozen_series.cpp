@@ -1,5 +1,7 @@
 #include <carom/simulation/frozen_series.hpp>
 
+#include <carom/impact/at_once/simultaneous.hpp>
+#include <carom/impact/laws.hpp>
 #include <carom/impact/resolve.hpp>
 
 #include <algorithm>
@@ -16,6 +18,8 @@ using Eigen::Index;
 /// Gaps are scaled up when the next interval is shorter than this, s, by a power of two.
 constexpr double shortest_scaled_interval = 1e-150;
 constexpr int scale_step = 400;  // log₂
+/// So many slow impacts in a row, per contact, are the tail of a series.
+constexpr std::size_t impacts_per_contact = 4;
 
 /// A series on its way. Its gaps are the true ones times 2^scale.
 struct Course {
@@ -23,6 +27,7 @@ struct Course {
   LawId law;
   std::vector<double> gap;
   int scale = 0;
+  std::size_t slow_impacts = 0;  ///< in a row
   FrozenSeries done{};
 };
 
@@ -85,7 +90,10 @@ bool collide(Course& course, std::size_t hit) {
     materials.push_back(course.posture.materials[i]);
   }
   const ContactProblem part = problem_of(course, rows, contacts);
-  const ImpactResult result = std::move(resolve("", materials, part, {course.law}).front());
+  ImpactResult result = std::move(resolve("", materials, part, {course.law}).front());
+  const Law& law = law_of(course.law);
+  if (!has_answer(result.status) && contacts.size() > 1 && law.follows_path)
+    result = resolve_at_once(law, materials, part, contact_system(part, materials));
   if (!has_answer(result.status) || (part.stop != nullptr && *part.stop)) return false;
   FrozenSeries& done = course.done;
   Eigen::VectorXd p(static_cast<Index>(rows.size()));
@@ -116,6 +124,11 @@ bool all_slow(Course& course, double limit, double horizon) {
   return true;
 }
 
+/// Whether all contacts that were still hit lately were slow: those that had left take no part.
+bool lately_slow(const Course& course) {
+  return course.slow_impacts >= impacts_per_contact * course.gap.size();
+}
+
 /// The end of the series after the next impact, or nothing if it goes on.
 std::optional<FrozenEnd> pass_impact(Course& course, const FrozenLimits& limits) {
   FrozenSeries& done = course.done;
@@ -127,11 +140,15 @@ std::optional<FrozenEnd> pass_impact(Course& course, const FrozenLimits& limits)
   done.last = -normal_speed(course, hit);
   if (done.impacts == 0) done.first = done.last;
   done.largest = std::max(done.largest, done.last);
+  const double limit = limits.rest * done.largest;
+  course.slow_impacts = done.last <= limit ? course.slow_impacts + 1 : 0;
+  if (done.impacts > 0 && seconds > 0)
+    done.shortest = done.shortest > 0 ? std::min(done.shortest, seconds) : seconds;
   advance(course, hit, t);
   if (!collide(course, hit)) return FrozenEnd::no_answer;
   ++done.impacts;
   done.hit[hit] = true;
-  if (all_slow(course, limits.rest * done.largest, limits.horizon)) return FrozenEnd::rests;
+  if (lately_slow(course) || all_slow(course, limit, limits.horizon)) return FrozenEnd::rests;
   return std::nullopt;
 }
 

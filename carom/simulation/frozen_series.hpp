@@ -51,7 +51,7 @@ struct FrozenLimits {
 /// How a series ended.
 enum class FrozenEnd : std::uint8_t {
   leaves,      ///< nothing approaches within the horizon
-  rests,       ///< all contacts that were hit are slower than the limit: they close
+  rests,       ///< whatever is still hit is slower than the limit: it closes
   takes_time,  ///< impacts go on, but the horizon is passed: the posture moves
   endless,     ///< most_impacts
   no_answer,   ///< the law has none for an impact
@@ -68,6 +68,7 @@ struct FrozenSeries {
   double last = 0;          ///< the last one, m/s
   double largest = 0;       ///< the largest one, m/s
   double clock = 0;         ///< that the impacts took, s
+  double shortest = 0;      ///< the shortest time between two impacts, s; 0: one impact
   double contact_work = 0;  ///< of the impulses, J
   double drive = 0;         ///< put in by moving surfaces, J
 };

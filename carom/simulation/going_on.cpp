@@ -2,6 +2,7 @@
 
 #include <carom/simulation/islands.hpp>
 #include <carom/simulation/resolution.hpp>
+#include <carom/simulation/sleep.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -17,8 +18,6 @@ constexpr int events_per_width = 4;
 constexpr double longest_step = 1e-3;
 /// Windows after which nothing was got on: an event within them coincides.
 constexpr double same_instant = 2;
-/// Projections that take less than this share of the ledger's terms are rounding.
-constexpr double rounding_of_energy = 1e-13;
 
 TouchingContact touching_contact(MotionRun& run, const MeetingContact& m) {
   const ContactTrack& track = run.contacts[static_cast<std::size_t>(m.contact)];
@@ -89,10 +88,12 @@ std::vector<TouchingContact> near_contacts(MotionRun& run, double h) {
   const double reach = 2 * h * run.speed;
   for (std::size_t i = 0; i < run.contacts.size(); ++i) {
     const int contact = static_cast<int>(i);
+    if (sleeps(run, contact)) continue;
     const ContactMotion m = contact_motion(run.scene.contacts[i], run.scene.model, run.seen);
     const double clear = std::max(reach, lift_off_gap * gap_scale(run, contact));
-    const bool touches = run.contacts[i].closed() || (std::abs(m.gap) <= clear && m.inside >= 0 &&
-                                                      m.gap + h * m.u.y() <= clear);
+    const bool touches =
+        run.contacts[i].closed() || (std::abs(m.gap) <= clear && m.gap + h * m.u.y() <= clear &&
+                                     meets_within(run, contact, m, run.seen));
     if (!touches) continue;
     TouchingContact c{contact, 0, shown_mode(run.contacts[i])};
     c.u = m.u;
@@ -102,8 +103,15 @@ std::vector<TouchingContact> near_contacts(MotionRun& run, double h) {
   return near;
 }
 
+bool wake_for(MotionRun& run, const std::vector<TouchingContact>& near) {
+  std::vector<MeetingContact> meeting;
+  for (const TouchingContact& c : near) meeting.push_back({c.contact, c.u});
+  return wake(run, meeting);
+}
+
 std::vector<std::vector<TouchingContact>> near_islands(MotionRun& run, double h) {
-  const std::vector<TouchingContact> near = near_contacts(run, h);
+  std::vector<TouchingContact> near = near_contacts(run, h);
+  while (wake_for(run, near)) near = near_contacts(run, h);
   std::vector<int> indices;
   for (const TouchingContact& c : near) indices.push_back(c.contact);
   std::vector<std::vector<TouchingContact>> all;

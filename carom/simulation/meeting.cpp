@@ -3,6 +3,7 @@
 #include <carom/multibody/touching_contacts.hpp>
 #include <carom/simulation/going_on.hpp>
 #include <carom/simulation/resolution.hpp>
+#include <carom/simulation/sleep.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -44,43 +45,62 @@ bool may_take_over(const MotionRun& run, std::size_t contact, const FlightEvent&
   return a && b && same_part(round_side(*a), round_side(*b));
 }
 
-}  // namespace
+/// How a closed contact meets: its slip may have just ended.
+MeetingContact closed_meeting(MotionRun& run, int contact, const FlightEvent& event, bool named) {
+  const ContactTrack& track = run.contacts[static_cast<std::size_t>(contact)];
+  Eigen::Vector2d u = touching_velocity(run, contact, run.seen);
+  u.y() = 0;
+  const bool stops = event.end == FlightEnd::slip && named && !track.saturated;
+  const bool holds = track.saturated && std::abs(u.x()) < resolution_of(run).speed;
+  if (track.mode == ContactMode::stick || stops || holds) u.x() = 0;
+  return {contact, u};
+}
 
-std::vector<MeetingContact> meeting_contacts(MotionRun& run, const FlightEvent& event) {
+/// Whether an open contact that no event names touches now. One that lifted off meets others again where they
+/// are driven together; it may have a small overlap that it carries.
+bool touches_now(MotionRun& run, std::size_t i, const FlightEvent& event) {
+  ContactTrack& track = run.contacts[i];
+  const ContactMotion m = contact_motion(run.scene.contacts[i], run.scene.model, run.seen);
+  const double near = simultaneous_gaps * gap_rounding * gap_scale(run, static_cast<int>(i));
+  if (m.gap > near || m.gap < -std::max(near, 2 * track.overlap)) return false;
+  const bool continues = may_take_over(run, i, event);
+  const bool beyond = !meets_within(run, static_cast<int>(i), m, run.seen,
+                                    continues ? joint_of_edges * run.size : near);
+  if (beyond) track.lifted = true;
+  const bool at_the_end = track.lifted && !continues && m.inside <= joint_of_edges * run.size;
+  return !beyond && (!at_the_end || touching_velocity(run, m, run.seen).y() < 0);
+}
+
+std::vector<MeetingContact> all_that_meet(MotionRun& run, const FlightEvent& event) {
   std::vector<MeetingContact> meeting;
-  const Resolution resolved = resolution_of(run);
+  const double slowest = resolution_of(run).speed;
   for (std::size_t i = 0; i < run.contacts.size(); ++i) {
     const int contact = static_cast<int>(i);
+    if (sleeps(run, contact)) continue;
     ContactTrack& track = run.contacts[i];
     const bool named = is_named(event.contacts, contact);
     if (track.closed()) {
-      if (event.end == FlightEnd::edge && named) continue;
-      Eigen::Vector2d u = touching_velocity(run, contact, run.seen);
-      u.y() = 0;
-      const bool stops = event.end == FlightEnd::slip && named && !track.saturated;
-      if (track.mode == ContactMode::stick || stops ||
-          (track.saturated && std::abs(u.x()) < resolved.speed))
-        u.x() = 0;
-      meeting.push_back({contact, u});
+      if (event.end != FlightEnd::edge || !named)
+        meeting.push_back(closed_meeting(run, contact, event, named));
       continue;
     }
     const bool arrives = event.end == FlightEnd::gap && named;
-    if (!arrives) {
-      const ContactMotion m = contact_motion(run.scene.contacts[i], run.scene.model, run.seen);
-      const double near = simultaneous_gaps * gap_rounding * gap_scale(run, contact);
-      if (std::abs(m.gap) > near) continue;
-      const bool continues = may_take_over(run, i, event);
-      const bool beyond = m.inside < -(continues ? joint_of_edges * run.size : near);
-      if (beyond) track.lifted = true;
-      const bool stays_lifted = track.lifted && !continues;
-      if (beyond || (stays_lifted && !(touching_velocity(run, m, run.seen).y() < 0))) continue;
-    }
+    if (!arrives && !touches_now(run, i, event)) continue;
     Eigen::Vector2d u = touching_velocity(run, contact, run.seen);
-    if (std::abs(u.y()) < resolved.speed) u.y() = 0;
-    track.lifted = false;
+    if (std::abs(u.y()) < slowest) u.y() = 0;
     track.leaves = u.y() > 0 || (track.leaves && u.y() == 0);
-    if (!track.leaves) meeting.push_back({contact, u});
+    if (track.leaves) continue;
+    track.lifted = false;
+    meeting.push_back({contact, u});
   }
+  return meeting;
+}
+
+}  // namespace
+
+std::vector<MeetingContact> meeting_contacts(MotionRun& run, const FlightEvent& event) {
+  std::vector<MeetingContact> meeting = all_that_meet(run, event);
+  while (wake(run, meeting)) meeting = all_that_meet(run, event);
   return meeting;
 }
 
@@ -93,10 +113,11 @@ void carry_overlaps(MotionRun& run) {
   look(run);
   for (std::size_t i = 0; i < run.contacts.size(); ++i) {
     ContactTrack& track = run.contacts[i];
-    if (track.closed()) continue;
+    if (track.closed() || sleeps(run, static_cast<int>(i))) continue;
     const double scale = gap_scale(run, static_cast<int>(i));
     const ContactMotion m = contact_motion(run.scene.contacts[i], run.scene.model, run.seen);
-    if (m.gap >= -lift_off_gap * scale || m.gap < -carried_gap * scale || m.inside < 0) continue;
+    if (m.gap >= -lift_off_gap * scale || m.gap < -carried_gap * scale) continue;
+    if (!meets_within(run, static_cast<int>(i), m, run.seen)) continue;
     track.lifted = true;
     track.leaves = false;
     track.overlap = -m.gap;
@@ -109,7 +130,7 @@ std::vector<MeetingContact> starting_contacts(MotionRun& run) {
     const int contact = static_cast<int>(i);
     const ContactMotion m = contact_motion(run.scene.contacts[i], run.scene.model, run.seen);
     if (std::abs(m.gap) > position_tolerance * gap_scale(run, contact)) continue;
-    run.contacts[i].lifted = m.inside < 0;
+    run.contacts[i].lifted = !meets_within(run, contact, m, run.seen, joint_of_edges * run.size);
     if (run.contacts[i].lifted) continue;
     Eigen::Vector2d u = touching_velocity(run, contact, run.seen);
     if (run.scene.contacts[i].material.touching) u.y() = 0;

@@ -2,6 +2,7 @@
 
 #include <carom/impact/name_list.hpp>
 #include <carom/multibody/touching_contacts.hpp>
+#include <carom/simulation/resolution.hpp>
 
 #include <fmt/format.h>
 
@@ -17,6 +18,8 @@ constexpr int most_flights_at_once = 1000;
 constexpr double roundings_of_time = 16;
 /// Forces may leave their cones by this share of the largest before others are looked for.
 constexpr double rounding_of_forces = 1e-10;
+/// Overlaps up to this share of the size are none where two shapes slide along each other.
+constexpr double kept_apart = 1e-10;
 
 double effort_of(const Model& model, const State& x) {
   double sum = 0;
@@ -60,6 +63,16 @@ void share_within_cones(MotionRun& run, const State& x) {
     motion.force = *other;
 }
 
+/// Stops the run where sides are further inside each other than any that is carried.
+void stop_at_overlap(MotionRun& run, int contact, double overlap, double t) {
+  if (!(overlap > carried_gap * gap_scale(run, contact))) return;
+  stop(
+      run, StopReason::no_solution,
+      fmt::format("t = {:.9g} s, {}: the sides overlap by {:.3g}; an impact was missed before, and "
+                  "what follows would be wrong",
+                  t, names_of(run, {contact}), overlap));
+}
+
 void fill_modes(const MotionRun& run, std::vector<ContactMode>& modes) {
   modes.resize(run.contacts.size());
   for (std::size_t i = 0; i < modes.size(); ++i) modes[i] = shown_mode(run.contacts[i]);
@@ -70,6 +83,16 @@ void fill_modes(const MotionRun& run, std::vector<ContactMode>& modes) {
 double gap_scale(const MotionRun& run, int contact) {
   return gap_scale(run.scene.contacts[static_cast<std::size_t>(contact)], run.scene.model,
                    run.size);
+}
+
+bool meets_within(const MotionRun& run, int contact, const ContactMotion& m, const Instant& now,
+                  double beyond) {
+  if (!(m.inside >= -beyond)) return false;
+  const double scale = gap_scale(run, contact);
+  return is_met(run.pairs, run.scene, contact, now,
+                {.gap = kept_apart * scale,
+                 .overlap = carried_gap * scale,
+                 .speed = resolution_of(run).speed});
 }
 
 void stop(MotionRun& run, StopReason reason, std::string message) {
@@ -89,7 +112,7 @@ bool stops_now(MotionRun& run) {
 std::vector<ClosedContact> closed_contacts(const MotionRun& run) {
   std::vector<ClosedContact> closed;
   for (std::size_t i = 0; i < run.contacts.size(); ++i)
-    if (run.contacts[i].closed())
+    if (run.contacts[i].closed() && !run.contacts[i].asleep)
       closed.push_back({static_cast<int>(i), run.contacts[i].mode, run.contacts[i].saturated});
   return closed;
 }
@@ -180,6 +203,10 @@ void give_sample(MotionRun& run, const State& x, const Powers& work) {
       s.force.segment<2>(2 * Eigen::Index{motion.closed[i].contact}) =
           motion.force.segment<2>(static_cast<Eigen::Index>(2 * i));
   }
+  for (Eigen::Index i = 0; i < count; ++i) {
+    const ContactTrack& track = run.contacts[static_cast<std::size_t>(i)];
+    if (track.asleep) s.force.segment<2>(2 * i) = track.force;
+  }
   run.seen.x = x;
   run.seen.elapsed = x.t - run.scene.state.t;
   kinematics(run.scene.model, x, run.seen.k);
@@ -187,14 +214,12 @@ void give_sample(MotionRun& run, const State& x, const Powers& work) {
     const auto c = static_cast<std::size_t>(i);
     const ContactMotion m = contact_motion(run.scene.contacts[c], run.scene.model, run.seen);
     s.gap[i] = m.gap;
-    const double deepest = carried_gap * gap_scale(run, static_cast<int>(i));
-    if (!std::isfinite(m.inside) && m.gap < -deepest)
-      stop(
-          run, StopReason::no_solution,
-          fmt::format("t = {:.9g} s, {}: the sides overlap by {:.3g}; an impact was missed before, "
-                      "and what follows would be wrong",
-                      x.t, names_of(run, {static_cast<int>(i)}), -m.gap));
+    if (!std::isfinite(m.inside)) stop_at_overlap(run, static_cast<int>(i), -m.gap, x.t);
   }
+  for (const ConvexPair& pair : run.pairs.pairs)
+    if (pair.outlined)
+      stop_at_overlap(run, pair.sides.front().contacts.front(),
+                      overlap_of(pair, run.scene, run.seen), x.t);
   if (!run.observer.sample(s)) stop(run, StopReason::interrupted, "it was interrupted");
 }
 

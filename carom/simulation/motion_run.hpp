@@ -4,6 +4,7 @@
 
 #include <carom/impact/several/answer.hpp>
 #include <carom/simulation/contact_forces.hpp>
+#include <carom/simulation/convex_pair.hpp>
 #include <carom/simulation/free_gaps.hpp>
 #include <carom/simulation/simulation.hpp>
 
@@ -25,6 +26,9 @@ inline constexpr double carried_gap = 1e-6;
 /// leave of a slip that stops at several contacts at once.
 inline constexpr double velocity_rounding = 1e-13;
 
+/// What closing takes is rounding below this share of the ledger's terms.
+inline constexpr double rounding_of_energy = 1e-13;
+
 /// What one contact does.
 struct ContactTrack {
   ContactMode mode = ContactMode::open;
@@ -33,6 +37,8 @@ struct ContactTrack {
   double overlap = 0;   ///< with which it began to lift off: deeper is another contact, m
   bool saturated =
       false;  ///< held without slip by others while it gives all its friction; `mode` is its side
+  bool asleep = false;                              ///< of an island at rest (sleep.hpp)
+  Eigen::Vector2d force = Eigen::Vector2d::Zero();  ///< that it has while asleep, (t, n), N
   double last_impact = -std::numeric_limits<double>::infinity();
   double interval = 0;   ///< between its last two impacts, s
   double first = 0;      ///< approach of the first impact of its series, m/s
@@ -75,7 +81,10 @@ struct MotionRun {
   double speed = 0;  ///< the largest so far, m/s
   State x{};
   std::vector<ContactTrack> contacts{};
+  ConvexPairs pairs{};
   std::vector<int> groups{};  ///< of the bodies that joints connect
+  std::vector<int> asleep{};  ///< by body: the island at rest that it is of, 0: awake; may be empty
+  int islands_asleep = 0;     ///< so far
   EventWindow window{};
   bool free_bodies = false;  ///< flights without closed contacts have a closed form
   std::vector<std::optional<PlaneGap>> planes{};  ///< of the contacts that have one
@@ -113,6 +122,10 @@ inline ContactMode shown_mode(const ContactTrack& track) {
   return track.saturated && track.closed() ? ContactMode::stick : track.mode;
 }
 
+/// Whether a contact whose gap is zero is where the two shapes meet: within its edge, and not passing by.
+bool meets_within(const MotionRun& run, int contact, const ContactMotion& m, const Instant& now,
+                  double beyond = 0);
+
 /// What a contact is tolerant of, m, or rad at the stop of a hinge.
 double gap_scale(const MotionRun& run, int contact);
 
@@ -122,7 +135,7 @@ void stop(MotionRun& run, StopReason reason, std::string message);
 /// Stops the run if the observer's `stop` is set; true if it is.
 bool stops_now(MotionRun& run);
 
-/// The contacts that are closed now, with their modes.
+/// The contacts that are closed and awake now, with their modes.
 std::vector<ClosedContact> closed_contacts(const MotionRun& run);
 
 /// The ledger at a state with the works so far.

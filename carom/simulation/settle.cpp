@@ -6,6 +6,7 @@
 #include <carom/simulation/impact_event.hpp>
 #include <carom/simulation/islands.hpp>
 #include <carom/simulation/meeting.hpp>
+#include <carom/simulation/sleep.hpp>
 
 #include <fmt/format.h>
 
@@ -253,6 +254,17 @@ void project_touching_contacts(MotionRun& run) {
   for (ContactTrack& track : run.contacts) track.mode = ContactMode::open;
 }
 
+/// A series that does not end, or has no answer: a step is taken whole.
+void step_over(MotionRun& run, const std::vector<int>& hit) {
+  if (!take_whole_step(run))
+    return stop(run, StopReason::stalled,
+                fmt::format("t = {:.9g} s, {}: impacts follow each other at one instant and do "
+                            "not end; less restitution ends them",
+                            run.x.t, names_of(run, hit)));
+  announce(run, MotionEventKind::impact, hit,
+           "impacts follow each other without end here: a step is taken whole");
+}
+
 }  // namespace
 
 void settle(MotionRun& run, const FlightEvent& event) {
@@ -265,6 +277,7 @@ void settle(MotionRun& run, const FlightEvent& event) {
   if (run.running && !clatters(run) && needs_whole_step(run) && take_whole_step(run))
     announce_changes(run, before, {},
                      "events coincide here: a step of their length is taken whole");
+  if (run.running && !clatters(run)) fall_asleep(run);
   if (run.running) carry_overlaps(run);
 }
 
@@ -277,6 +290,7 @@ void settle_clatter(MotionRun& run) {
     if (any_approaches(meeting)) resolve_meeting(run, meeting, {});
     return;
   }
+  if (clatter->unresolved) return step_over(run, clatter->hit);
   look(run);
   if (clatter->closing.empty())
     return announce(run, MotionEventKind::impact, clatter->hit, clatter->note);

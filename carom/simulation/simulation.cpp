@@ -147,11 +147,13 @@ void prepare(MotionRun& run) {
   for (std::size_t i = 0; i < scene.contacts.size(); ++i)
     check_overlap(run, i, contact_label(scene.contacts[i].material, i));
   run.groups = connected_groups(scene.model);
+  run.pairs = convex_pairs(scene);
   run.free_bodies = moves_freely(scene.model);
   if (run.free_bodies)
     for (const SceneContact& contact : scene.contacts)
       run.planes.push_back(plane_gap(scene, contact));
   run.motion.scene = &scene;
+  run.motion.asleep = &run.asleep;
   evaluate(run.x, run.motion);  // refuses bodies that move no inertia
   project(run.x, run.motion);
 }

@@ -144,6 +144,17 @@ void read_drift(SmoothMotion& motion) {
   }
 }
 
+/// Nothing pulls at bodies that sleep: what holds them is in equilibrium.
+void hold_sleepers(SmoothMotion& motion) {
+  if (motion.asleep == nullptr) return;
+  const Model& model = motion.scene->model;
+  for (std::size_t b = 0; b < motion.asleep->size(); ++b) {
+    if ((*motion.asleep)[b] == 0) continue;
+    const int body = static_cast<int>(b);
+    motion.h.segment(model.first_coordinate(body), coordinates(model.joint(body).kind)).setZero();
+  }
+}
+
 void add_powers(SmoothMotion& motion) {
   motion.powers = {};
   motion.powers.dampers = damper_power(motion.scene->model, motion.now.x, motion.now.k);
@@ -177,6 +188,7 @@ void evaluate(const State& x, SmoothMotion& motion) {
   mass_matrix(model, motion.now.k, motion.dynamics, motion.M);
   factorise(motion);
   net_forces(model, motion.now.x, motion.now.k, motion.dynamics, motion.h);
+  hold_sleepers(motion);
   motion.now.a = motion.h;
   solve_mass(motion, motion.now.a.data());
   motion.force.setZero(static_cast<Eigen::Index>(2 * motion.closed.size()));

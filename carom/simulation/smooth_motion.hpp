@@ -31,6 +31,7 @@ struct Powers {
 struct SmoothMotion {
   const Scene* scene = nullptr;
   std::vector<ClosedContact> closed{};
+  const std::vector<int>* asleep = nullptr;  ///< by body, not 0: at rest; null or empty: none
 
   Instant now{};                          ///< as last evaluated
   std::vector<ContactMotion> contacts{};  ///< of `closed`; `du` as it would be without their forces
