@@ -92,6 +92,7 @@ struct SimulateOptions {
   std::optional<MotionFormat> format{};  ///< absent: by the ending of `output`
   std::string output{};                  ///< file; "": standard output
   std::string picture{};                 ///< file to draw into besides; "": none
+  std::string film{};                    ///< file for an animated GIF besides; "": none
   std::string html{};                    ///< a page instead; "": none
   Color color = Color::automatic;
 };

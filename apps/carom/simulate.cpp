@@ -93,6 +93,22 @@ void draw(const SimulateOptions& options, const Scene& scene,
                 {.format = format, .path = options.picture, .inputs = {options.file}});
 }
 
+/// An animated picture by its ending: .gif, or .gp for the script.
+PictureFormat format_of_film(const std::string& path) {
+  if (path.ends_with(".gp")) return PictureFormat::script;
+  if (!path.ends_with(".gif"))
+    throw std::invalid_argument(fmt::format(
+        "{}: unknown kind of film; the output ends in .gif or .gp (gnuplot script)", path));
+  return PictureFormat::png;
+}
+
+void film(const SimulateOptions& options, const Scene& scene,
+          const std::vector<MotionMoment>& moments) {
+  write_picture(
+      gnuplot_film(scene, moments),
+      {.format = format_of_film(options.film), .path = options.film, .inputs = {options.file}});
+}
+
 /// Moves the scene on; objections name their place in the file.
 SimulationEnd moved_on(const StatedMotion& motion, const MotionObserver& observer) {
   try {
@@ -150,6 +166,11 @@ int simulate(const SimulateOptions& options) {
     format_of_picture(options.picture);
     place_of(options.picture, {options.file});
   }
+  if (!options.film.empty()) {
+    format_of_film(options.film);
+    place_of(options.film, {options.file});
+  }
+  const bool looks = !options.picture.empty() || !options.film.empty();
   const StatedMotion motion = stated_motion(options);
   if (!options.html.empty()) return write_page(options, motion);
   MotionOutput output(options, motion);
@@ -157,8 +178,7 @@ int simulate(const SimulateOptions& options) {
                     output.rows_on_terminal());
   EventDigest events;
   std::vector<MotionMoment> moments;
-  Watch watch{output, progress, events, options.picture.empty() ? nullptr : &moments,
-              motion.options.duration};
+  Watch watch{output, progress, events, looks ? &moments : nullptr, motion.options.duration};
   catch_interruption();
   SimulationEnd end;
   try {
@@ -174,6 +194,7 @@ int simulate(const SimulateOptions& options) {
     return motion_table(motion.scene, motion.options, events, end, style);
   });
   if (!options.picture.empty() && !moments.empty()) draw(options, motion.scene, moments);
+  if (!options.film.empty() && !moments.empty()) film(options, motion.scene, moments);
   complain_about(end, left);
   return status_of(end);
 }

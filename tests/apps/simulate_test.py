@@ -109,6 +109,19 @@ class Pictures(TestCase):
 
 
 class Ends(TestCase):
+    def test_a_film_has_a_frame_for_every_moment_that_is_due_and_plays_in_the_motions_time(self):
+        out = self.folder / "disc.gp"
+        self.assert_status(carom("simulate", DISC, "--duration", "2", "--sample", "10ms", "--format", "table",
+                                 "--film", out), 0)
+        script = out.read_text(encoding="utf-8")
+        self.assertEqual(script.count("\nplot "), 50)  # 2 s at 25 frames a second
+        self.assertIn("gif animate delay 4 ", script)
+        self.assertIn("'t = 0.000 s'", script)
+        self.assertIn("'t = 2.000 s'", script)
+        run = carom("simulate", DISC, "--film", "disc.png")
+        self.assert_status(run, 2)
+        self.assertIn("disc.png: unknown kind of film; the output ends in .gif", run.stderr)
+
     def test_at_the_limit_of_events_keep_what_is_done_and_say_so(self):
         scene = self.file("endless.yaml", ENDLESS)
         out = self.folder / "out.csv"

@@ -45,6 +45,7 @@ _carom() {
     --simultaneous) _carom_words together sequential ;;
     --units) _carom_words si us ;;
     --report) _carom_words vehicle ;;
+    --film) _carom_files "gif|gp" ;;
     --plot)
       if [[ $command == reproduce ]]; then
         mapfile -t COMPREPLY < <(compgen -d -- "$current")
@@ -83,7 +84,7 @@ _carom_arguments() { # what is no value of an option
             ;;
           simulate)
             _carom_words --duration --sample --law --simultaneous --events --tolerance --problem --format \
-              --output --plot --html --color --help
+              --output --plot --film --html --color --help
             ;;
           show) _carom_words --base --format --units --output --plot --problem --color --help ;;
           check) _carom_words --help ;;

@@ -178,4 +178,71 @@ std::string gnuplot_script(const MotionPicture& picture, PictureFormat format) {
          "\nunset multiplot\n";
 }
 
+namespace {
+
+constexpr int film_width = 640;
+constexpr double film_rate = 25;  ///< frames a second
+constexpr std::size_t most_film_frames =
+    300;  ///< longer motions are shown with fewer frames a second
+
+/// The indices of the moments nearest to even times.
+std::vector<std::size_t> frames_of(const std::vector<MotionMoment>& moments) {
+  const double start = moments.front().state.t;
+  const double duration = moments.back().state.t - start;
+  const auto wished = static_cast<std::size_t>(std::min(duration * film_rate, 1e6));
+  const std::size_t count =
+      std::clamp<std::size_t>(wished, 2, std::min(most_film_frames, moments.size() + 1));
+  std::vector<std::size_t> frames;
+  frames.reserve(count);
+  std::size_t i = 0;
+  for (std::size_t k = 0; k < count; ++k) {
+    const double t = start + duration * static_cast<double>(k) / static_cast<double>(count - 1);
+    while (i + 1 < moments.size() &&
+           std::abs(moments[i + 1].state.t - t) <= std::abs(moments[i].state.t - t))
+      ++i;
+    frames.push_back(i);
+  }
+  return frames;
+}
+
+/// The bodies at one moment inside the panel of the whole motion.
+std::string film_frame(const Scene& scene, const MotionPicture& whole, const MotionMoment& moment,
+                       std::size_t index) {
+  MotionPicture now = motion_picture(scene, {moment});
+  now.low = whole.low;
+  now.high = whole.high;
+  now.surfaces = whole.surfaces;
+  for (std::size_t b = 0; b < now.bodies.size(); ++b) {
+    const Polyline& way = whole.bodies[b].centre;
+    now.bodies[b].centre.assign(way.begin(), way.begin() + static_cast<std::ptrdiff_t>(index) + 1);
+  }
+  const Panel panel = ways(now);
+  return panel.data +
+         fmt::format("set label 1 't = {:.3f} s' at graph 0.02,0.96 font ',12'\n", moment.state.t) +
+         panel.plot + "\n";
+}
+
+}  // namespace
+
+std::string gnuplot_film(const Scene& scene, const std::vector<MotionMoment>& moments) {
+  const MotionPicture whole = motion_picture(scene, moments);
+  const std::vector<std::size_t> frames = frames_of(moments);
+  const Eigen::Vector2d sides = whole.high - whole.low;
+  const int height = 60 + static_cast<int>(film_width * sides.y() / sides.x());
+  const double duration = moments.back().state.t - moments.front().state.t;
+  const int delay = std::max(
+      2, static_cast<int>(std::lround(100 * duration / static_cast<double>(frames.size()))));
+  std::string text = fmt::format(
+      "# The film of a motion, for gnuplot.\nset encoding utf8\n"
+      "set terminal gif animate delay {} loop 0 size {},{} background '#ffffff' font ',12'\n"
+      "set title {} noenhanced\nset size ratio -1\nset border 3 lc rgb '#999999'\n"
+      "set tics nomirror\nset key outside right top noenhanced\n"
+      "set xrange [{:.9g}:{:.9g}]\nset yrange [{:.9g}:{:.9g}]\n",
+      delay, film_width, height,
+      gnuplot_string(whole.title.empty() ? "Motion" : shortened(whole.title, longest_title)),
+      whole.low.x(), whole.high.x(), whole.low.y(), whole.high.y());
+  for (const std::size_t i : frames) text += film_frame(scene, whole, moments[i], i);
+  return text;
+}
+
 }  // namespace carom
