@@ -1,10 +1,9 @@
 /// @file
-/// Several numbers side by side as one scalar: what resolves a contact for S = double resolves N of
-/// them for S = Lanes<N>, in the vector registers of the processor.
+/// Several numbers side by side as one scalar, in the vector registers of the processor.
 ///
-/// A law that may be given lanes decides without `if`: a comparison yields one truth value per lane,
-/// and select() takes, lane by lane, one of two computed answers. With S = double the same code is
-/// ordinary arithmetic, and every lane carries its very bits.
+/// Code for lanes decides without `if`: a comparison yields one truth value per lane, and select() takes, lane by lane,
+/// one of two computed answers. lane_path.hpp is the text of core/planar in these words; every lane carries the very bits of
+/// the plain text.
 #pragma once
 
 #include <array>
@@ -13,65 +12,6 @@
 #include <type_traits>
 
 namespace carom {
-
-/// What a comparison of two S yields: bool, or one truth value per lane.
-template <class S>
-using Condition = decltype(S() < S());
-
-/// `yes` where the condition holds, else `no`; both have been computed.
-template <class T>
-CAROM_HD constexpr T select(bool condition, const T& yes, const T& no) {
-  return condition ? yes : no;
-}
-
-/// x where the condition holds, else 0.
-template <class S>
-CAROM_HD constexpr S only_if(bool condition, const S& x) {
-  return condition ? x : S(0);
-}
-
-/// a ≤ b, and also true where one of them is no number.
-template <class S>
-CAROM_HD constexpr bool not_above(const S& a, const S& b) {
-  return !(a > b);
-}
-
-/// The same truth values, as close together as they go: what only decides on a name or a branch works on these.
-CAROM_HD constexpr bool packed(bool condition) { return condition; }
-
-/// True where the packed condition holds nowhere.
-CAROM_HD constexpr bool is_never(bool condition) { return !condition; }
-
-/// The enumerator `steps` further on where the condition holds.
-template <class E>
-CAROM_HD constexpr E advance_if(bool condition, E e, int steps) {
-  return condition ? static_cast<E>(static_cast<int>(e) + steps) : e;
-}
-
-/// x times the sign of a direction; where that is zero, x or −x.
-template <class S>
-CAROM_HD constexpr S along(const S& x, const S& direction) {
-  return direction < S(0) ? -x : x;
-}
-
-/// −x times the sign of a direction; where that is zero, x or −x.
-template <class S>
-CAROM_HD constexpr S against(const S& x, const S& direction) {
-  return direction < S(0) ? x : -x;
-}
-
-namespace detail {
-
-template <class S, class E>
-struct EachOf {
-  using type = E;
-};
-
-}  // namespace detail
-
-/// One enumerator for each number in S: E itself, or one per lane.
-template <class S, class E>
-using Each = typename detail::EachOf<S, E>::type;
 
 /// N numbers of double precision.
 template <int N>
@@ -142,11 +82,6 @@ struct EnumLanes {
 };
 
 namespace detail {
-
-template <int N, class E>
-struct EachOf<Lanes<N>, E> {
-  using type = EnumLanes<E, N>;
-};
 
 template <int N>
 constexpr Mask<N> mask_of(typename Mask<N>::Bits bits) {

@@ -2,7 +2,7 @@
 /// Two lanes on any x86. GCC would take comparisons apart, as SSE2 has none of 64 bits, and do the rest as if the
 /// bits were integers, which costs a cycle on the way there and another one on the way back.
 ///
-/// Not for itself: lanes.hpp includes it.
+/// Internal part of lanes.hpp.
 #pragma once
 
 #include <carom/core/lanes/lanes.hpp>

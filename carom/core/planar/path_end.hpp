@@ -1,11 +1,10 @@
 /// @file
 /// Where on Routh's path an impact ends: the three laws of restitution, each a closed form.
 ///
-/// They differ in nothing else. The code suits lanes, up to the ruled line.
+/// They differ in nothing else.
 #pragma once
 
 #include <carom/core/contact_law.hpp>
-#include <carom/core/lanes/lanes.hpp>
 #include <carom/core/planar/routh_path.hpp>
 #include <carom/core/scalar.hpp>
 
@@ -23,23 +22,15 @@ struct End {
 
 /// Whether slip stops during restitution.
 template <class S>
-CAROM_HD constexpr Condition<S> bends_late(const RouthPath<S>& path) {
-  return path.bends & (!path.in_compression);
-}
-
-/// The same, packed.
-template <class S>
-CAROM_HD constexpr auto packed_bends_late(const RouthPath<S>& path) {
-  return packed(path.bends) & !packed(path.in_compression);
+CAROM_HD constexpr bool bends_late(const RouthPath<S>& path) {
+  return path.bends && !path.in_compression;
 }
 
 /// p_c = p_b − u_b/k₂ if slip stops in compression, else −uₙ⁻/k₁                (T2.7)
 template <class S>
 CAROM_HD constexpr S compression(const RouthPath<S>& path) {
-  const Condition<S> late = bends_late(path);
-  const S u_n = select(late, path.u0.n, path.u_b);
-  const S K = select(late, path.K1, path.K);
-  return only_if(!late, path.r_b) - u_n / K;
+  if (bends_late(path)) return -(path.u0.n / path.K1);
+  return path.r_b - path.u_b / path.K;
 }
 
 /// pₙ = (1 + e) p_c                                                             (T2.8)
@@ -47,11 +38,10 @@ CAROM_HD constexpr S compression(const RouthPath<S>& path) {
 /// uₙ⁺ is what uₙ grew by since it was 0, or since a stop that came later.
 template <class S>
 CAROM_HD constexpr End<S> poisson_end(const RouthPath<S>& path, const S& e) {
-  const Condition<S> late = bends_late(path);
   const S r_c = compression(path);
   const S r = (S(1) + e) * r_c;
   const S after = r - path.r_b;
-  const S u_n = only_if(late, path.u_b) + path.K * select(late, after, e * r_c);
+  const S u_n = bends_late(path) ? path.u_b + path.K * after : path.K * (e * r_c);
   return {r_c, r, u_n, after};
 }
 
@@ -71,24 +61,23 @@ CAROM_HD constexpr End<S> newton_end(const RouthPath<S>& path, const S& e) {
 ///     stop in restitution:           after = w/(√(u_b² + K w/K₁) + u_b)/K₁,   w = e²uₙ⁻² − u_b²
 ///
 /// the second with √ and denominator multiplied by K₁. No difference of nearly equal numbers is formed: W
-/// may be close to singular. Few stops are that late, hence the one branch.
+/// may be close to singular.
 template <class S>
 CAROM_HD constexpr End<S> stronge_end(const RouthPath<S>& path, const S& e) {
   using std::sqrt;
-  const Condition<S> late = bends_late(path);
   const S u = path.u_b;
-  const S stored = u * u - path.K * path.r_b * (path.u0.n + u);
-  if (is_never(packed_bends_late(path))) {
-    const S u_n = e * sqrt(stored);
-    const S after = (u_n - u) / path.K;
-    return {path.r_b - u / path.K, path.r_b + after, u_n, after};
+  if (bends_late(path)) {
+    const S a = -(e * path.u0.n);
+    const S w = (a - u) * (a + u);
+    const S K1_u = path.K1 * u;
+    const S root = sqrt(K1_u * K1_u + path.K1 * path.K * w);
+    const S after = w / (root + K1_u);
+    return {compression(path), path.r_b + after, u + path.K * after, after};
   }
-  const S a = -(e * path.u0.n);
-  const S w = (a - u) * (a + u);
-  const S K1_u = path.K1 * u;
-  const S root = sqrt(select(late, K1_u * K1_u + path.K1 * path.K * w, stored));
-  const S after = select(late, w, e * root - u) / select(late, root + K1_u, path.K);
-  return {compression(path), path.r_b + after, select(late, u + path.K * after, e * root), after};
+  const S stored = u * u - path.K * path.r_b * (path.u0.n + u);
+  const S u_n = e * sqrt(stored);
+  const S after = (u_n - u) / path.K;
+  return {compression(path), path.r_b + after, u_n, after};
 }
 
 template <class S>

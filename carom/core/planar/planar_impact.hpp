@@ -8,24 +8,15 @@
 
 #include <carom/core/contact_law.hpp>
 #include <carom/core/impact_mode.hpp>
-#include <carom/core/lanes/lanes.hpp>
+#include <carom/core/lanes/one_in_lanes.hpp>
 #include <carom/core/planar/path_end.hpp>
+#include <carom/core/planar/planar_result.hpp>
 #include <carom/core/planar/routh_path.hpp>
 #include <carom/core/scalar.hpp>
 #include <limits>
 #include <type_traits>
 
 namespace carom {
-
-/// What one collision did.
-template <class S>
-struct PlanarImpact {
-  Vec2<S> impulse{};  ///< p on the first body, N·s
-  Vec2<S> u_after{};  ///< u⁺ = u⁻ + W p, m/s; components that the law brings to zero are exactly 0
-  S compression{};    ///< p_c, normal impulse when uₙ = 0, N·s
-  Each<S, ImpactMode> mode{};  ///< none where nothing happens
-  ImpactStatus status = ImpactStatus::no_impact;
-};
 
 /// Resolves one frictional collision under Newton's, Poisson's or Stronge's restitution.
 ///
@@ -48,15 +39,6 @@ template <class S>
 CAROM_HD constexpr PlanarImpact<S> resolve_planar(const Sym2<S>& W, const Vec2<S>& u0,
                                                   const ContactLaw<S>& law);
 
-/// Where the normal and the tangential work of a path law went, J (T2.12). Their sum is the contact
-/// work ½ p·(u⁻ + u⁺).
-template <class S>
-struct WorkLedger {
-  S normal_compression{};  ///< ∫ uₙ dpₙ until uₙ = 0; ≤ 0
-  S normal_restitution{};  ///< ∫ uₙ dpₙ from there on; ≥ 0
-  S friction{};            ///< ∫ uₜ dpₜ; ≤ 0
-};
-
 /// The ledger of an impact along its path.
 template <class S>
 CAROM_HD constexpr WorkLedger<S> ledger(const RouthPath<S>& path, const PlanarImpact<S>& impact);
@@ -74,16 +56,16 @@ CAROM_HD constexpr RouthPath<S> path_of(const PlanarContact<S>& c, const Contact
 
 namespace detail {
 
-/// From sliding, the first of the modes, to the four stops: one further in restitution, two further where
-/// slip reverses. Slip that starts from rest does not stop.
+/// The name of the path: by its first stop, if slip stops. Slip that starts from rest does not stop.
 template <class S>
-CAROM_HD constexpr Each<S, ImpactMode> classify(const RouthPath<S>& path) {
-  const auto bends = packed(path.bends);
-  const auto sticks = packed(path.sticks);
-  const auto late = bends & !packed(path.in_compression);
-  const auto stops = bends & (sticks | packed(path.u0.t != S(0)));
-  const Each<S, ImpactMode> sliding(ImpactMode::sliding);
-  return advance_if(stops & !sticks, advance_if(late, advance_if(stops, sliding, 1), 1), 2);
+CAROM_HD constexpr ImpactMode classify(const RouthPath<S>& path) {
+  if (!path.bends) return ImpactMode::sliding;
+  if (path.sticks)
+    return path.in_compression ? ImpactMode::stick_in_compression
+                               : ImpactMode::stick_in_restitution;
+  if (path.u0.t == S(0)) return ImpactMode::sliding;
+  return path.in_compression ? ImpactMode::reverse_in_compression
+                             : ImpactMode::reverse_in_restitution;
 }
 
 /// p at the end of the path.
@@ -92,21 +74,27 @@ CAROM_HD constexpr Vec2<S> impulse_at(const RouthPath<S>& path, const End<S>& en
   return {path.F1 * path.r_b + path.F * end.after, path.unit * end.r};
 }
 
+/// The slip that friction on the first line alone leaves; what rounding leaves of none is none.
+template <class S>
+CAROM_HD constexpr S slip_left(const RouthPath<S>& path, const S& r) {
+  const S slip = abs_of(path.u0.t) - path.H * r;
+  if (!(slip > PathTolerances<S>::simultaneous * abs_of(path.u0.t))) return S(0);
+  return path.u0.t < S(0) ? -slip : slip;
+}
+
 /// The impulse and velocity at the end of the path.
 template <class S>
 CAROM_HD constexpr PlanarImpact<S> arrive(const RouthPath<S>& path, const End<S>& end) {
-  const S slip = abs_of(path.u0.t) - path.H * end.r;
-  const S kept = only_if(slip > S(PathTolerances<S>::simultaneous) * abs_of(path.u0.t), slip);
   PlanarImpact<S> impact;
   impact.impulse = impulse_at(path, end);
-  impact.u_after = {select(path.bends, path.G2 * end.after, along(kept, path.u0.t)), end.u_n};
+  impact.u_after = {path.bends ? path.G2 * end.after : slip_left(path, end.r), end.u_n};
   impact.compression = path.unit * end.r_c;
   impact.mode = classify(path);
   impact.status = ImpactStatus::solved;
   return impact;
 }
 
-/// The impact that happens along a regular path. Without branches: S may be lanes.
+/// The impact that happens along a regular path.
 template <class S>
 CAROM_HD constexpr PlanarImpact<S> follow(const RouthPath<S>& path, const ContactLaw<S>& law) {
   return arrive(path, end_of(path, law));
@@ -115,15 +103,12 @@ CAROM_HD constexpr PlanarImpact<S> follow(const RouthPath<S>& path, const Contac
 /// What happens at all: uₙ⁻ < 0 is an impact; uₙ⁻ = 0 is one where slip compresses (T2.13).
 template <class S>
 CAROM_HD constexpr ImpactStatus occurrence(const RouthPath<S>& path, const Sym2<S>& W) {
+  if (path.u0.n < S(0)) return ImpactStatus::solved;
+  if (path.u0.n != S(0) || path.u0.t == S(0)) return ImpactStatus::no_impact;
   const S grazing = PathTolerances<S>::grazing * W.nn * path.unit;
-  const bool mobile = (W.tt > S(0)) | (W.nn > S(0));
-  const bool slips = (path.u0.n == S(0)) & (path.u0.t != S(0));
-  const ImpactStatus at_rest =
-      (slips & (path.K1 < -grazing))
-          ? ImpactStatus::tangential_impact
-          : ((slips & (path.K1 <= grazing) & mobile) ? ImpactStatus::undetermined
-                                                     : ImpactStatus::no_impact);
-  return path.u0.n < S(0) ? ImpactStatus::solved : at_rest;
+  if (path.K1 < -grazing) return ImpactStatus::tangential_impact;
+  const bool mobile = W.tt > S(0) || W.nn > S(0);
+  return path.K1 <= grazing && mobile ? ImpactStatus::undetermined : ImpactStatus::no_impact;
 }
 
 /// The result of a contact where nothing happens, or nothing can.
@@ -191,41 +176,15 @@ CAROM_HD constexpr PlanarImpact<S> resolve_narrow(const PlanarContact<S>& c,
   return impact;
 }
 
-#if defined(__SSE2__) && !defined(__CUDACC__)
-/// The same bits as resolve_regular for uₙ⁻ < 0, in half the time: lanes have no branches, and which way
-/// a contact bends is anybody's guess, for the processor too. The other lane holds a contact at rest.
-inline PlanarImpact<double> resolve_in_lanes(const Sym2<double>& W, const Vec2<double>& u0,
-                                             const ContactLaw<double>& law) {
-  using S = Lanes<2>;
-  const auto pair = [](double ours, double idle) { return lanes_of<2>(S::Numbers{ours, idle}); };
-  const Sym2<S> both_W{pair(W.tt, 1), pair(W.tn, 0), pair(W.nn, 1)};
-  const Vec2<S> both_u{pair(u0.t, 0), pair(u0.n, 0)};
-  const ContactLaw<S> both_law{pair(law.friction, 0), pair(law.static_friction, 0),
-                               pair(law.restitution, 0), law.rule};
-  const RouthPath<S> path = routh_path(both_W, both_u, both_law);
-  const PlanarImpact<S> both = follow(path, both_law);
-  PlanarImpact<double> impact;
-  impact.impulse = {both.impulse.t.x[0], both.impulse.n.x[0]};
-  impact.u_after = {both.u_after.t.x[0], both.u_after.n.x[0]};
-  impact.compression = both.compression.x[0];
-  impact.mode = static_cast<ImpactMode>(both.mode.codes & 0xFFU);
-  impact.status = both.status;
-  if (!is_finite(impact.impulse.n)) [[unlikely]]
-    return no_number(u0);
-  return impact;
-}
-#endif
-
 }  // namespace detail
 
 template <class S>
 CAROM_HD constexpr PlanarImpact<S> resolve_planar(const Sym2<S>& W, const Vec2<S>& u0,
                                                   const ContactLaw<S>& law) {
-#if defined(__SSE2__) && !defined(__CUDACC__)
-  if constexpr (std::is_same_v<S, double>)
-    if (u0.n < 0 && !is_narrow(W) && !std::is_constant_evaluated())
-      return detail::resolve_in_lanes(W, u0, law);
-#endif
+  if constexpr (detail::has_quick_way<S>)  // to the same bits
+    if (u0.n < S(0) && !is_narrow(W) && !std::is_constant_evaluated())
+      if (const auto impact = detail::quick_impact(W, u0, law); is_finite(impact.impulse.n))
+        return impact;
   if (u0.n > S(0)) return detail::nothing(u0, ImpactStatus::no_impact);
   if (!detail::are_finite(W, u0, law)) return detail::no_number(u0);
   const PlanarImpact<S> impact = is_narrow(W) ? detail::resolve_narrow(planar_contact(W, u0), law)

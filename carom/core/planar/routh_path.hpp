@@ -14,7 +14,6 @@
 #pragma once
 
 #include <carom/core/contact_law.hpp>
-#include <carom/core/lanes/lanes.hpp>
 #include <carom/core/planar/planar_contact.hpp>
 #include <carom/core/scalar.hpp>
 
@@ -32,14 +31,6 @@ struct PathTolerances {
   static constexpr S grazing = S(4) * ScalarTraits<S>::epsilon;
 };
 
-/// Lanes have the tolerances of the numbers in them.
-template <int N>
-struct PathTolerances<Lanes<N>> : PathTolerances<double> {};
-template <int N>
-struct StickTolerances<Lanes<N>> : StickTolerances<double> {};
-template <int N>
-struct ScalarTraits<Lanes<N>> : ScalarTraits<double> {};
-
 /// The straight lines of the path and the bend between them, with r = pₙ/W_tt as time.
 ///
 /// Slopes with respect to r need no division: the line of sticking has dp = (−W_tn, W_tt) dr, on which
@@ -51,18 +42,17 @@ struct ScalarTraits<Lanes<N>> : ScalarTraits<double> {};
 /// u_b = uₙ⁻. When uₜ⁻ = 0, the first line has no length: H, F₁ and K₁ mean nothing.
 template <class S>
 struct RouthPath {
-  Vec2<S> u0{};  ///< u⁻, m/s
-  S unit{};      ///< pₙ/r = W_tt, kg⁻¹; 1 where W_tt = 0
-  S H{};         ///< −d|uₜ|/dr on the first line, kg⁻²
-  S r_b{};       ///< r at the bend, kg·N·s
-  S u_b{};       ///< uₙ at the bend, m/s
-  S F1{}, F{};   ///< dpₜ/dr on the first and on the last line, kg⁻¹
-  S K1{}, K{};   ///< duₙ/dr on the first and on the last line, kg⁻²
-  S G2{};        ///< duₜ/dr after a bend, kg⁻²; exactly 0 when it sticks or ends there
-  // Last: eight truth values fill a byte, and a gap amid the numbers keeps GCC from using registers for them.
-  Condition<S> bends{};           ///< slip stops before the impact ends (at once when uₜ⁻ = 0)
-  Condition<S> in_compression{};  ///< and does so while uₙ ≤ 0
-  Condition<S> sticks{};          ///< a stop is followed by sticking: |W_tn|/W_tt ≤ μ_s
+  Vec2<S> u0{};        ///< u⁻, m/s
+  S unit{};            ///< pₙ/r = W_tt, kg⁻¹; 1 where W_tt = 0
+  S H{};               ///< −d|uₜ|/dr on the first line, kg⁻²
+  S r_b{};             ///< r at the bend, kg·N·s
+  S u_b{};             ///< uₙ at the bend, m/s
+  S F1{}, F{};         ///< dpₜ/dr on the first and on the last line, kg⁻¹
+  S K1{}, K{};         ///< duₙ/dr on the first and on the last line, kg⁻²
+  S G2{};              ///< duₜ/dr after a bend, kg⁻²; exactly 0 when it sticks or ends there
+  bool bends = false;  ///< slip stops before the impact ends (at once when uₜ⁻ = 0)
+  bool in_compression = false;  ///< and does so while uₙ ≤ 0
+  bool sticks = false;          ///< a stop is followed by sticking: |W_tn|/W_tt ≤ μ_s
 };
 
 /// pₙ at the bend, N·s
@@ -80,7 +70,7 @@ CAROM_HD constexpr S narrowness(const Sym2<S>& W) {
 
 /// True where det W is small beside W_tt W_nn, or W has an entry that is no number: the path then wants k_s and u_s.
 template <class S>
-CAROM_HD constexpr Condition<S> is_narrow(const Sym2<S>& W) {
+CAROM_HD constexpr bool is_narrow(const Sym2<S>& W) {
   return !(narrowness(W) < S(0));
 }
 
@@ -91,22 +81,26 @@ namespace detail {
 ///     f₁ = −μs,   h = μ W_tt − s W_tn,   s = sign(uₜ⁻)                        (T2.4)
 ///     f₂ = −W_tn/W_tt if |W_tn|/W_tt ≤ μ_s,  else −μ sign(W_tn)               (T2.5)
 ///
-/// with F₂ for F. It is written with |W_tn| because friction and sticking both act against the push of W_tn.
+/// with F for f W_tt and H for h W_tt.
 template <class S>
 CAROM_HD constexpr RouthPath<S> slopes(const Sym2<S>& W, const Vec2<S>& u0,
                                        const ContactLaw<S>& law) {
+  const S s = u0.t < S(0) ? S(-1) : S(1);
   const S mu_W_tt = law.friction * W.tt;
-  const S against_W_tn = against(W.tn, u0.t);
-  const S push = abs_of(W.tn);
   RouthPath<S> path;
   path.u0 = u0;
   path.unit = W.tt;
-  path.H = W.tt * (mu_W_tt + against_W_tn);
-  path.F1 = against(mu_W_tt, u0.t);
-  path.K1 = W.tt * W.nn + mu_W_tt * against_W_tn;
-  path.sticks = push <= static_limit(law) * W.tt * (S(1) + S(PathTolerances<S>::sticking));
-  path.F = against(select(path.sticks, push, mu_W_tt), W.tn);
-  path.G2 = only_if(!path.sticks, along(W.tt * max_of(push - mu_W_tt, S(0)), W.tn));
+  path.H = W.tt * (mu_W_tt - s * W.tn);
+  path.F1 = -s * mu_W_tt;
+  path.K1 = W.tt * W.nn + W.tn * path.F1;
+  path.sticks = abs_of(W.tn) <= static_limit(law) * W.tt * (S(1) + PathTolerances<S>::sticking);
+  if (path.sticks) {
+    path.F = -W.tn;
+    path.G2 = S(0);
+  } else {
+    path.F = W.tn < S(0) ? mu_W_tt : -mu_W_tt;
+    path.G2 = W.tt * (W.tn + path.F);
+  }
   return path;
 }
 
@@ -120,25 +114,27 @@ CAROM_HD constexpr RouthPath<S> slopes(const Sym2<S>& W, const Vec2<S>& u0,
 ///
 /// Where both happen at once and nothing is restored, the impact ends at the stop: G₂ = 0, so that rounding makes no
 /// slip of a last line without length.
-///
-/// Straight-line code for lanes: hence select, and & and | between conditions. Slip that does not slow
-/// down has H ≤ 0 and K₁ > 0; raised to a tiny one, H says just that.
 template <class S>
 CAROM_HD constexpr RouthPath<S> routh_path(const Sym2<S>& W, const Vec2<S>& u0,
                                            const ContactLaw<S>& law) {
   RouthPath<S> path = detail::slopes(W, u0, law);
-  const S H = max_of(path.H, S(ScalarTraits<S>::tiny));
-  const S P_d = path.K1 * abs_of(u0.t);
-  const S P_q = H * -u0.n;
-  const S excess = P_d - P_q;
-  const S tie = S(PathTolerances<S>::simultaneous) * P_d;
-
-  path.in_compression = not_above(excess, tie);  // and where uₜ⁻ is no number: then nothing is
-  path.bends = path.in_compression | (excess < law.restitution * P_q);
-  path.r_b = only_if(path.bends, abs_of(u0.t) / H);
-  path.u_b = u0.n + path.K1 * path.r_b;
-  path.G2 = only_if(!(abs_of(excess) < only_if(law.restitution == S(0), tie)), path.G2);
-  path.F = select(path.bends, path.F, path.F1);
+  path.u_b = u0.n;
+  if (u0.t == S(0)) {
+    path.bends = path.in_compression = true;
+  } else if (path.H > S(0)) {
+    const S P_d = path.K1 * abs_of(u0.t);
+    const S P_q = path.H * -u0.n;
+    const S excess = P_d - P_q;
+    const S tie = PathTolerances<S>::simultaneous * P_d;
+    path.in_compression = excess <= tie;
+    path.bends = path.in_compression || excess < law.restitution * P_q;
+    if (law.restitution == S(0) && abs_of(excess) < tie) path.G2 = S(0);
+  }
+  if (path.bends && u0.t != S(0)) {
+    path.r_b = abs_of(u0.t) / path.H;
+    path.u_b = u0.n + path.K1 * path.r_b;
+  }
+  if (!path.bends) path.F = path.F1;
   path.K = W.tt * W.nn + W.tn * path.F;
   return path;
 }
@@ -159,11 +155,11 @@ CAROM_HD constexpr SlipStop<S> slip_stop(const PlanarContact<S>& c, const Contac
   const S u_t = abs_of(c.u.t);
   SlipStop<S> stop;
   stop.h = difference_of_products(law.friction, c.W.tt, s, c.W.tn);
-  const S along = stop.h * (c.W.tt * c.u_s);
-  stop.excess = det * u_t + along;
+  const S by_friction = stop.h * (c.W.tt * c.u_s);
+  stop.excess = det * u_t + by_friction;
   stop.P_q = c.W.tt * stop.h * -c.u.n;
   const S P_d = abs_of(det - s * c.W.tn * stop.h) * u_t;
-  stop.tie = PathTolerances<S>::simultaneous * (P_d + S(2) * (det * u_t + abs_of(along)));
+  stop.tie = PathTolerances<S>::simultaneous * (P_d + S(2) * (det * u_t + abs_of(by_friction)));
   return stop;
 }
 
@@ -211,7 +207,8 @@ CAROM_HD constexpr RouthPath<S> narrow_routh_path(const PlanarContact<S>& c,
   const S push = abs_of(W.tn);
   const S beyond = difference_of_products(push, S(1), law.friction, W.tt);
   path.K = !path.bends ? path.K1 : (path.sticks ? det : det + push * beyond);
-  if (!path.sticks && path.G2 != S(0)) path.G2 = along(W.tt * max_of(beyond, S(0)), W.tn);
+  if (!path.sticks && path.G2 != S(0))
+    path.G2 = (W.tn < S(0) ? -W.tt : W.tt) * max_of(beyond, S(0));
   return path;
 }
 

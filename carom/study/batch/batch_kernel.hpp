@@ -3,7 +3,7 @@
 /// of instructions; batch.cpp chooses among them at run time.
 #pragma once
 
-#include <carom/core/planar/planar_impact.hpp>
+#include <carom/core/lanes/lane_path.hpp>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -71,7 +71,7 @@ struct Met {
 /// N contacts half-way: where slip stops is known, not yet where the impact ends.
 template <int N>
 struct HalfWay {
-  RouthPath<Lanes<N>> path{};
+  LanePath<N> path{};
   ContactLaw<Lanes<N>> law{};
   Mask<N> approaches{};
 };
