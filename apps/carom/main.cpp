@@ -187,7 +187,10 @@ void add_reproduce(CLI::App& app, Action& action) {
   auto options = std::make_shared<ReproduceOptions>();
   CLI::App* command =
       app.add_subcommand("reproduce", "compute the figures that papers print, and compare");
-  command->add_option("PAPER", options->paper, "one paper only, such as shen-townsend")
+  command
+      ->add_option(
+          "PAPER", options->paper,
+          "one paper only, such as shen-townsend; data or vehicles: laws against measurements")
       ->type_name(" ");
   add_format(*command, options->format, "table (default) or json", {"table", "json", "jsonl"});
   add_output(*command, options->output, "write to a file");
@@ -201,7 +204,8 @@ void add_reproduce(CLI::App& app, Action& action) {
   command->footer(
       "Exit status 1 if a figure that should agree does not.\n\nExamples:\n"
       "  carom reproduce\n  carom reproduce wang-mason --format json\n"
-      "  carom reproduce hurmuzlu-marghitu --plot figures --picture png");
+      "  carom reproduce hurmuzlu-marghitu --plot figures --picture png\n"
+      "  carom reproduce data\n  carom reproduce vehicles");
   command->callback([options, &action] { action = [options] { return reproduce(*options); }; });
 }
 

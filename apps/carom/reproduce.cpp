@@ -4,12 +4,14 @@
 #include "page.hpp"
 #include "picture.hpp"
 #include "suggestion.hpp"
+#include "work_progress.hpp"
 
 #include <algorithm>
 #include <carom/papers/barrier_figure_json.hpp>
 #include <carom/papers/chain_figure_json.hpp>
 #include <carom/papers/plot_chain_figure.hpp>
 #include <carom/papers/reproduction.hpp>
+#include <carom/papers/validation.hpp>
 #include <carom/report/plot/motion.hpp>
 #include <cstddef>
 #include <filesystem>
@@ -23,8 +25,11 @@ namespace {
 std::vector<std::string> papers_of(const ReproduceOptions& options) {
   std::vector<std::string> known = reproducible_papers();
   if (options.paper.empty()) return known;
-  if (std::find(known.begin(), known.end(), options.paper) == known.end())
+  if (std::find(known.begin(), known.end(), options.paper) == known.end()) {
+    const std::vector<std::string> measured = validations();
+    known.insert(known.end(), measured.begin(), measured.end());
     throw UnknownName("paper", options.paper, {known.begin(), known.end()});
+  }
   return {options.paper};
 }
 
@@ -108,7 +113,43 @@ std::string as_page(const std::vector<Reproduction>& papers) {
 
 }  // namespace
 
+namespace {
+
+/// A validation by measurements instead of a paper.
+int reproduce_validation(const ReproduceOptions& options) {
+  if (!options.plot.empty() || !options.html.empty())
+    throw std::invalid_argument(fmt::format(
+        "{} has neither figures to draw nor a page; leave out --plot and --html", options.paper));
+  const ResultFormat format = format_for(options);
+  Output output(options.output, {});
+  catch_interruption();
+  WorkProgress progress;
+  Validation validation;
+  try {
+    const Workers workers{0, interruption(),
+                          [&](const char* what, std::size_t done, std::size_t total) {
+                            progress.show(what, done, total);
+                          }};
+    validation = validate(options.paper, workers);
+  } catch (const Stopped&) {
+    progress.clear();
+    complain("interrupted; nothing was written");
+    return interrupted;
+  }
+  progress.clear();
+  output.write(format == ResultFormat::table ? to_table(validation, output.style(options.color))
+                                             : to_json(validation) + "\n");
+  output.finish();
+  if (!validation.ok()) complain("a figure is not as on record");
+  return validation.ok() ? success : failure;
+}
+
+}  // namespace
+
 int reproduce(const ReproduceOptions& options) {
+  const std::vector<std::string> measured = validations();
+  if (std::find(measured.begin(), measured.end(), options.paper) != measured.end())
+    return reproduce_validation(options);
   if (options.html.empty()) check_ending(options.output, word_of(format_for(options)));
   const std::vector<std::string> inputs =
       options.html.empty() ? std::vector<std::string>{} : with_page({});

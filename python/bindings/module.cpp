@@ -26,6 +26,7 @@ PYBIND11_MODULE(_carom, module) {
   carom::python::bind_many(module);
   carom::python::bind_derivatives(module);
   carom::python::bind_sweeps(module);
+  carom::python::bind_fits(module);
   carom::python::bind_pictures(module);
   carom::python::bind_simulation(module);
   carom::python::bind_robots(module);

@@ -90,6 +90,7 @@ void bind_batch(py::module_& module);
 void bind_many(py::module_& module);
 void bind_derivatives(py::module_& module);
 void bind_sweeps(py::module_& module);
+void bind_fits(py::module_& module);
 void bind_pictures(py::module_& module);
 void bind_simulation(py::module_& module);
 void bind_robots(py::module_& module);

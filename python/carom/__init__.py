@@ -33,6 +33,8 @@ Where to go on:
     load, loads      problems and scenes (bodies, joints, surfaces) from files and texts
     simulate         a scene from event to event, as arrays
     sweep            one problem over ranges of its numbers, as columns
+    fit              friction and restitution from measured impacts
+    reconstruct      how fast cars were, from the traces of a crash
     solve_many       many states of one mechanism, as arrays
     resolve_planar   arrays of contacts, a million in milliseconds
     robot            M, J and impacts of a robot: from MJCF, URDF, MuJoCo's or Pinocchio's models
@@ -63,6 +65,7 @@ from ._carom import (
     __version__ as __version__,
 )
 from ._derivatives import Derivatives, derivatives
+from ._fit import Fit, FittedLaw, Reconstruction, fit, reconstruct
 from ._laws import Law, laws, reproduce
 from ._many import ManyImpacts, solve_many, statuses
 from ._motion import Motion, simulate
@@ -72,11 +75,12 @@ from ._robot import MujocoRobot, PinocchioRobot, Robot, robot
 from ._sweep import read_sweep, sweep
 
 __all__ = [
-    "BodyMotion", "ContactMoment", "ContactResult", "Derivatives", "Effective", "Energy", "EnergyStep",
-    "FrictionThresholds", "JointImpulse", "Law", "ManyImpacts", "Mode", "Motion", "MujocoRobot", "PathEvent",
-    "PinocchioRobot", "PlanarImpacts", "Problem", "Result", "Robot", "Status", "Twist", "Work", "derivatives", "laws",
-    "load", "load_all", "loads", "loads_all", "read_sweep", "reproduce", "resolve_planar", "robot", "simulate",
-    "solve", "solve_many", "statuses", "sweep", "table",
+    "BodyMotion", "ContactMoment", "ContactResult", "Derivatives", "Effective", "Energy", "EnergyStep", "Fit",
+    "FittedLaw", "FrictionThresholds", "JointImpulse", "Law", "ManyImpacts", "Mode", "Motion", "MujocoRobot",
+    "PathEvent", "PinocchioRobot", "PlanarImpacts", "Problem", "Reconstruction", "Result", "Robot", "Status",
+    "Twist", "Work", "derivatives", "fit", "laws", "load", "load_all", "loads", "loads_all", "read_sweep",
+    "reconstruct", "reproduce", "resolve_planar", "robot", "simulate", "solve", "solve_many", "statuses", "sweep",
+    "table",
 ]  # fmt: skip
 
 for _name in __all__:

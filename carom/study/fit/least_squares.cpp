@@ -226,24 +226,40 @@ std::vector<std::size_t> best_nodes(const FitTask& task, const GridTable& grid,
   return order;
 }
 
-/// The best of a finer grid around the best nodes, along the first two numbers.
-PointFit best_between_nodes(const FitTask& task, const GridTable& grid, const Weights& weights) {
-  constexpr std::size_t nodes = 8;
+/// The best points of a finer grid around `centres`, along the first two numbers; `half` steps each way.
+std::vector<PointFit> best_around(const FitTask& task, const std::vector<PointFit>& centres,
+                                  double reach, std::size_t count, const Weights& weights) {
   constexpr int half = 7;
-  constexpr double step = 1.0 / 30 / half;  // of the range: to the neighbours
-  PointFit best{{}, std::numeric_limits<double>::infinity()};
-  for (const std::size_t node : best_nodes(task, grid, weights, nodes))
+  std::vector<PointFit> found;
+  for (const PointFit& centre : centres)
     for (int i = -half; i <= half; ++i)
       for (int j = -half; j <= half; ++j) {
-        std::vector<double> theta = grid.theta[node];
-        theta[0] += i * step * (task.models.models[0].to - task.models.models[0].from);
-        if (theta.size() > 1)
-          theta[1] += j * step * (task.models.models[1].to - task.models.models[1].from);
+        std::vector<double> theta = centre.theta;
+        const auto move = [&](std::size_t k, int steps) {
+          const ParameterModel& model = task.models.models[k];
+          theta[k] += reach * steps / half * (model.to - model.from);
+        };
+        move(0, i);
+        if (theta.size() > 1) move(1, j);
         keep_in_range(task.models, theta);
-        const double loss = loss_at(task, theta, weights);
-        if (loss < best.loss) best = {theta, loss};
+        found.push_back({theta, loss_at(task, theta, weights)});
       }
-  return best;
+  std::stable_sort(found.begin(), found.end(),
+                   [](const PointFit& a, const PointFit& b) { return a.loss < b.loss; });
+  found.resize(std::min(count, found.size()));
+  return found;
+}
+
+/// Finer and finer between the best nodes, to where a simplex steps over no jump that matters.
+PointFit best_between_nodes(const FitTask& task, const GridTable& grid, const Weights& weights) {
+  constexpr std::size_t nodes = 8;
+  constexpr std::size_t kept = 8;
+  constexpr double to_neighbours = 1.0 / 30;  // of the range
+  std::vector<PointFit> centres;
+  for (const std::size_t node : best_nodes(task, grid, weights, nodes))
+    centres.push_back({grid.theta[node], 0});
+  centres = best_around(task, centres, to_neighbours, kept, weights);
+  return best_around(task, centres, to_neighbours / 7, 1, weights).front();
 }
 
 }  // namespace
