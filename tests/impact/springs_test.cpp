@@ -25,7 +25,7 @@ Eigen::VectorXd row_of_balls(const std::vector<double>& stiffness, double e) {
                               std::vector<double>(stiffness.size(), e), stiffness};
   const several_spatial::Answer a = collide_as_springs(row);
   EXPECT_EQ(a.status, ImpactStatus::solved);
-  EXPECT_LE(contact_work(row, a), 1e-12);
+  EXPECT_LE(contact_work(row, a), 1e-11);  // to which steps are accurate
   return v + J.transpose() * a.p;
 }
 
@@ -97,13 +97,14 @@ TEST(Springs, OneContactIsStrongeExactly) {
   }
 }
 
-/// Each spring keeps (1 − e²) of what it stored: the judge looks at it, and energy falls, whatever the e.
-TEST(Springs, NeverGainWithRestitutionsOfTheirOwn) {
+/// Each spring keeps (1 − e²) of what it stored: the judge looks at it, and energy falls, whatever the e. Slips that
+/// begin under load, stop together or are held by other contacts included.
+TEST(Springs, NeverGainWithRestitutionsOfTheirOwnAndHardlyEverFail) {
   Random random{6};
   int solved = 0;
   const auto count = scaled_count(60);
   for (std::int64_t k = 0; k < count; ++k) {
-    several_spatial::System system = random_system(random, 2 + random.below(2), .8);
+    several_spatial::System system = random_system(random, 2 + random.below(3), .8);
     for (double& e : system.restitution) e = random.uniform(.2, 1);
     const several_spatial::Answer a = collide_as_springs(system);
     if (a.status != ImpactStatus::solved) continue;
@@ -111,7 +112,39 @@ TEST(Springs, NeverGainWithRestitutionsOfTheirOwn) {
     EXPECT_LE(contact_work(system, a), 1e-10) << k;
     EXPECT_LE(a.residual, 1e-9) << k;
   }
-  EXPECT_GE(solved, static_cast<int>(.8 * static_cast<double>(count)));
+  EXPECT_GE(solved, static_cast<int>(.95 * static_cast<double>(count)));
+}
+
+/// A second tangent that nothing drives changes nothing.
+TEST(Springs, PlanarContactsInSpaceGiveThePlanarNumbers) {
+  Random random{9};
+  int compared = 0;
+  const auto count = scaled_count(40);
+  for (std::int64_t k = 0; k < count; ++k) {
+    const int contacts = 2 + static_cast<int>(random.below(2));
+    const Eigen::Index rows = 2 * contacts;
+    const Eigen::MatrixXd B =
+        Eigen::MatrixXd::NullaryExpr(rows, rows + 1, [&]() { return random.uniform(-1, 1); });
+    several_spatial::System plane{B * B.transpose(), Eigen::VectorXd(rows), {}, {}, {}};
+    for (int i = 0; i < contacts; ++i) {
+      plane.u.segment(2 * i, 2) << random.uniform(-1, 1), random.uniform(-1, -.1);
+      plane.contacts.push_back({2 * i, 1, random.uniform(0, .8)});
+      plane.restitution.push_back(random.uniform(.2, 1));
+      plane.stiffness.push_back(random.uniform(.5, 2));
+    }
+    several_spatial::System space = embedded(plane, random);
+    space.stiffness = plane.stiffness;
+    const several_spatial::Answer a = collide_as_springs(plane);
+    const several_spatial::Answer b = collide_as_springs(space);
+    if (a.status != ImpactStatus::solved || b.status != ImpactStatus::solved) continue;
+    ++compared;
+    for (int i = 0; i < contacts; ++i) {
+      EXPECT_NEAR(a.u_after[2 * i], b.u_after[3 * i], 1e-8) << k;
+      EXPECT_NEAR(0, b.u_after[3 * i + 1], 1e-8) << k;
+      EXPECT_NEAR(a.u_after[2 * i + 1], b.u_after[3 * i + 2], 1e-8) << k;
+    }
+  }
+  EXPECT_GE(compared, static_cast<int>(.9 * static_cast<double>(count)));
 }
 
 }  // namespace

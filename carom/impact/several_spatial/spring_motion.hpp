@@ -1,10 +1,41 @@
 /// @file
-/// Springs in motion (T18.12): steps along an arc on which their modes last.
+/// Contacts as springs at one instant: their state on its way (T18.12).
 #pragma once
 
-#include <carom/impact/several_spatial/spring_forces.hpp>
+#include <carom/impact/cone/solve.hpp>
+#include <carom/impact/several_spatial/spatial_answer.hpp>
 
 namespace carom::several_spatial {
+
+/// What the normal spring of a contact does.
+enum class Load : unsigned char {
+  open,     ///< F = 0; reloads when the gap since it left is closed again
+  loading,  ///< at its largest force so far:      F′ = −K uₙ
+  elastic,  ///< below it, on its way back or on:  F′ = −K uₙ/e²
+  rigid,    ///< below it with e = 0:              uₙ = 0, F as needed
+};
+
+/// All springs, and what they remember.
+struct SpringModes {
+  std::vector<Load> loads{};
+  std::vector<double> largest{};  ///< force so far
+};
+
+/// Where the parts of z = (u, F, gap, p, loading work, elastic work, friction work, t) stand.
+struct SpringLayout {
+  Eigen::Index rows = 0;      ///< m
+  Eigen::Index contacts = 0;  ///< k
+  Eigen::Index force(std::size_t i) const { return rows + static_cast<Eigen::Index>(i); }
+  Eigen::Index gap(std::size_t i) const { return force(i) + contacts; }
+  Eigen::Index impulse() const { return rows + 2 * contacts; }
+  Eigen::Index loading_work(std::size_t i) const {
+    return impulse() + rows + static_cast<Eigen::Index>(i);
+  }
+  Eigen::Index elastic_work(std::size_t i) const { return loading_work(i) + contacts; }
+  Eigen::Index friction_work(std::size_t i) const { return elastic_work(i) + contacts; }
+  Eigen::Index time() const { return impulse() + rows + 3 * contacts; }
+  Eigen::Index size() const { return time() + 1; }
+};
 
 /// Springs in motion.
 struct Motion {
@@ -14,26 +45,21 @@ struct Motion {
   double force = 0;  ///< of the problem: speed √(K/W_nn)
   double time = 0;   ///< of the stiffest spring now: 1/√(Σ W_nn k)
   SpringModes modes{};
-  HeldSet held{};
   Eigen::VectorXd z{};
   Eigen::VectorXd scale{};
   cone::Workspace work{};
 };
 
-/// Whether the direction of friction at a contact can turn.
-bool turns_freely(const Motion& m, std::size_t i);
+/// Stiffness K of a contact, relative.
+double stiffness_of(const System& system, std::size_t i);
 
-/// |uₜ| of a contact at z.
-double slip_speed(const Motion& m, std::size_t i, const Eigen::VectorXd& z);
+/// k in F′ = −k uₙ; 0 where open or rigid.
+double spring_rate(const System& system, const SpringModes& modes, std::size_t i);
 
-/// dt/dσ: slow where a slip is small, so that its turning takes its time.
-double spring_pace(const Motion& m, const Eigen::VectorXd& z);
+/// Nothing is pressed, nothing approaches.
+bool is_relaxed(const Motion& m);
 
-/// dz/dt; false where forces are not finite.
-bool spring_slope(const Motion& m, const Eigen::VectorXd& z, Eigen::VectorXd& rate);
-
-/// One step in σ; false where it is too long to be accurate.
-bool spring_step(const Motion& m, const Eigen::VectorXd& z, double sigma, Eigen::VectorXd& end,
-                 int& effort);
+/// The time of the stiffest spring in force or at hand: 1/√(Σ W_nn k).
+double unit_of_time(const Motion& m);
 
 }  // namespace carom::several_spatial

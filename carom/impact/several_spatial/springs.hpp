@@ -13,10 +13,8 @@
 
 namespace carom::several_spatial {
 
-/// (T18.12) until every spring is relaxed.
-///
-/// With two tangents slip that begins while a contact is pressed turns very fast at first, and steps are
-/// explicit: a collision that would need too many of them has the status no_solution (no_termination).
+/// (T18.12) until every spring is relaxed, by implicit steps (spring_steps.hpp), to about 1e-10. Contacts that lock, so
+/// that springs stay pressed for ever, have the status no_solution (no_termination).
 Answer collide_as_springs(const System& system);
 
 }  // namespace carom::several_spatial
