@@ -41,6 +41,7 @@ struct SolveOptions {
   UnitSystem units = UnitSystem::si;  ///< of tables
   bool vehicle = false;               ///< report on vehicles
   std::string html{};                 ///< a page instead; "": none
+  std::optional<int> path{};  ///< points between events in space, instead of the problems' own
 };
 int solve(const SolveOptions& options);
 

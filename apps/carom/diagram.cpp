@@ -1,4 +1,4 @@
-// carom diagram: Routh's picture of an impact, drawn by gnuplot.
+// carom diagram: Routh's picture of an impact, or the swerve of one in space, drawn by gnuplot.
 
 #include "output.hpp"
 #include "picture.hpp"
@@ -7,6 +7,8 @@
 #include <carom/impact/resolve.hpp>
 #include <carom/report/diagram.hpp>
 #include <carom/report/plot/diagram.hpp>
+#include <carom/report/plot/spatial_diagram.hpp>
+#include <carom/report/spatial_diagram.hpp>
 #include <cstddef>
 #include <fmt/format.h>
 #include <stdexcept>
@@ -45,10 +47,14 @@ int diagram(const DiagramOptions& options) {
     if (!has_answer(result.status))
       complain(
           fmt::format("{} has no solution here, so there is no path", law_of(result.law).name));
-  const ImpactDiagram diagram =
-      impact_diagram(entry->problem.contacts, contacts_of(*entry), results);
-  write_picture(gnuplot_script(diagram, format),
-                {.format = format, .path = options.output, .inputs = {options.file}});
+  const std::vector<Contact>& contacts = entry->problem.contacts;
+  const Contacts space = contacts_of(*entry);
+  const std::string script =
+      space.in_space
+          ? gnuplot_script(spatial_diagram(entry->problem.name, contacts, space, entry->laws),
+                           format)
+          : gnuplot_script(impact_diagram(contacts, space, results), format);
+  write_picture(script, {.format = format, .path = options.output, .inputs = {options.file}});
   return success;
 }
 

@@ -40,6 +40,9 @@ void add_solve(CLI::App& app, Action& action) {
           "vehicle: delta-V, PDOF, EES of a scene's free bodies")
       ->check(one_of({"vehicle"}))
       ->type_name("KIND");
+  command->add_option("--path", options->path, "points between the events of a path in space")
+      ->check(CLI::Range(0, 10000))
+      ->type_name("N");
   add_output(*command, options->output, "write to a file, which appears when complete");
   add_html(*command, options->html);
   add_color(*command, options->color);
@@ -212,7 +215,7 @@ void add_reproduce(CLI::App& app, Action& action) {
 void add_diagram(CLI::App& app, Action& action) {
   auto options = std::make_shared<DiagramOptions>();
   CLI::App* command =
-      app.add_subcommand("diagram", "draw the way through an impact in the impulse plane");
+      app.add_subcommand("diagram", "draw the way through an impact, in space the swerve");
   command->add_option("FILE", options->file, "problem file; - for standard input")
       ->required()
       ->type_name(" ");

@@ -37,7 +37,8 @@ struct Answer {
 struct Writing {
   ResultFormat format = ResultFormat::jsonl;
   TextStyle style{};
-  bool vehicle = false;  ///< the report on vehicles is asked for
+  bool vehicle = false;       ///< the report on vehicles is asked for
+  std::optional<int> path{};  ///< points between events in space
 
   /// For people: tables, on a terminal or in LaTeX.
   bool tables() const { return format == ResultFormat::table || format == ResultFormat::latex; }
@@ -116,6 +117,8 @@ void resolve_entry(const ProblemEntry& entry, const Writing& writing, Answer& an
 Answer answer(ProblemEntry entry, const std::string& source, const Writing& writing) {
   Answer answer{.number = entry.number};
   try {
+    if (writing.path) entry.problem.path_points = *writing.path;
+    if (writing.path && entry.spatial) entry.spatial->path_points = *writing.path;
     if (entry.error.empty()) resolve_entry(entry, writing, answer);
   } catch (const std::invalid_argument& objection) {
     entry.error = fmt::format("{}: problem {}: {}", source, entry.number, objection.what());
@@ -239,7 +242,8 @@ int write_page(const SolveOptions& options) {
     const auto entries =
         read_problems(json_text(data.documents[i]), FileFormat::json,
                       {.source = data.title, .command_line = true, .first_number = number});
-    const Answer answer_text = answer(entries.front(), data.title, {.format = ResultFormat::json});
+    const Answer answer_text =
+        answer(entries.front(), data.title, {.format = ResultFormat::json, .path = options.path});
     if (!answer_text.error.empty()) complain_about_input(answer_text.error);
     if (!answer_text.error.empty()) status = bad_input;
     append_line(results, answer_text.text, ResultFormat::json);
@@ -259,6 +263,7 @@ int solve(const SolveOptions& options) {
   Writing writing{format_for(options, output), output.style(options.color), options.vehicle};
   check_ending(options.output, word_of(writing.format));
   writing.style.units = options.units;
+  writing.path = options.path;
   if (writing.format == ResultFormat::latex) writing.style.markup = Markup::latex;
   ProblemStream problems(options.files, {.laws = options.laws});
   AnswerWriter writer(output, writing);

@@ -77,7 +77,7 @@ _carom_arguments() { # what is no value of an option
     solve | sweep | simulate | show | check | diagram | explore | fit | reconstruct)
       if [[ $current == -* ]]; then
         case $command in
-          solve) _carom_words --law --format --units --report --output --html --color --help ;;
+          solve) _carom_words --law --format --units --report --path --output --html --color --help ;;
           sweep)
             _carom_words --vary --law --columns --draws --seed --sampling --problem --format --output --resume \
               --force --boundaries --tolerance --threads --html --summary --plot --part --help
