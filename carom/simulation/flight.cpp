@@ -1,6 +1,7 @@
 #include <carom/simulation/flight.hpp>
 
 #include <carom/simulation/gap_search.hpp>
+#include <carom/simulation/resolution.hpp>
 #include <carom/simulation/sleep.hpp>
 #include <carom/simulation/sustained_search.hpp>
 
@@ -143,14 +144,15 @@ void hold_back(MotionRun& run, const std::vector<GapSample>& samples) {
     if (watched(run, i) && value > 0) track.overlap = 0;
     if (!watched(run, i) || value > 0 || value < -carried_gap * scale) continue;
     const bool overlaps = value < -lift_off_gap * scale;
-    if (track.leaves && !overlaps && samples[i].rate >= 0) continue;
+    if (track.leaves && !overlaps && comes_clear(run, value, samples[i].rate)) continue;
     const Instant& now = run.motion.now;
     if (overlaps && !meets_within(run, static_cast<int>(i),
                                   contact_motion(run.scene.contacts[i], run.scene.model, now), now))
       continue;
     track.lifted = true;
     track.leaves = false;
-    track.overlap = overlaps ? -value : 0;
+    if (!overlaps) track.overlap = 0;
+    if (overlaps && samples[i].rate >= -resolution_of(run).speed) track.overlap = -value;
   }
 }
 

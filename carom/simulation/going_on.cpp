@@ -199,7 +199,10 @@ bool take_whole_step(MotionRun& run) {
     x.t = next_sample_time(run);
     x.q += (x.t - run.x.t) * v;
     run.motion.closed.clear();
+    const double closing = run.closing;  // the step's energy is booked as far as it has gone
+    run.closing += before.total() - ledger_at(run, x, run.work).total();
     give_sample(run, x, run.work);
+    run.closing = closing;
   }
   run.x.v = v;
   run.x.q += h * v;

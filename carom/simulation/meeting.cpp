@@ -111,6 +111,7 @@ bool any_approaches(const std::vector<MeetingContact>& meeting) {
 
 void carry_overlaps(MotionRun& run) {
   look(run);
+  const double slowest = resolution_of(run).speed;
   for (std::size_t i = 0; i < run.contacts.size(); ++i) {
     ContactTrack& track = run.contacts[i];
     if (track.closed() || sleeps(run, static_cast<int>(i))) continue;
@@ -120,7 +121,8 @@ void carry_overlaps(MotionRun& run) {
     if (!meets_within(run, static_cast<int>(i), m, run.seen)) continue;
     track.lifted = true;
     track.leaves = false;
-    track.overlap = -m.gap;
+    // One that approaches is not carried any deeper: it collides.
+    if (m.u.y() >= -slowest) track.overlap = -m.gap;
   }
 }
 

@@ -14,4 +14,11 @@ Resolution resolution_of(const MotionRun& run) {
   return r;
 }
 
+bool comes_clear(const MotionRun& run, double gap, double rate) {
+  constexpr double margin = 4;  // it rises by u²/(2 a) at least
+  const Resolution resolved = resolution_of(run);
+  if (!(rate >= 0) || !(gap < 0) || !(resolved.time > 0)) return rate >= 0;
+  return rate * rate >= 2 * margin * resolved.speed / resolved.time * -gap;
+}
+
 }  // namespace carom

@@ -28,4 +28,7 @@ struct Resolution {
 /// Of the run: |a| is gravity, or what the largest speed makes of the size where there is none.
 Resolution resolution_of(const MotionRun& run);
 
+/// Whether a contact that leaves at this rate rises out of the gap below zero that rounding has left it.
+bool comes_clear(const MotionRun& run, double gap, double rate);
+
 }  // namespace carom
