@@ -37,6 +37,7 @@ Where to go on:
     resolve_planar   arrays of contacts, a million in milliseconds
     robot            M, J and impacts of a robot: from MJCF, URDF, MuJoCo's or Pinocchio's models
     derivatives      how an answer changes with what goes in
+    outcome_derivatives  the same of a scene in space, by posture and velocities; the saltation matrix
     laws             which laws there are, and when to use which
     reproduce        the figures of papers, computed again
     table            results as the command line shows them
@@ -62,7 +63,7 @@ from ._carom import (
     Work,
     __version__ as __version__,
 )
-from ._derivatives import Derivatives, derivatives
+from ._derivatives import Derivatives, OutcomeDerivatives, derivatives, outcome_derivatives
 from ._laws import Law, laws, reproduce
 from ._many import ManyImpacts, solve_many, statuses
 from ._motion import Motion, simulate
@@ -73,9 +74,9 @@ from ._sweep import read_sweep, sweep
 
 __all__ = [
     "BodyMotion", "ContactMoment", "ContactResult", "Derivatives", "Effective", "Energy", "EnergyStep",
-    "FrictionThresholds", "JointImpulse", "Law", "ManyImpacts", "Mode", "Motion", "MujocoRobot", "PathEvent",
-    "PinocchioRobot", "PlanarImpacts", "Problem", "Result", "Robot", "Status", "Twist", "Work", "derivatives", "laws",
-    "load", "load_all", "loads", "loads_all", "read_sweep", "reproduce", "resolve_planar", "robot", "simulate",
+    "FrictionThresholds", "JointImpulse", "Law", "ManyImpacts", "Mode", "Motion", "MujocoRobot",
+    "OutcomeDerivatives", "PathEvent", "PinocchioRobot", "PlanarImpacts", "Problem", "Result", "Robot", "Status", "Twist", "Work", "derivatives", "laws",
+    "load", "load_all", "loads", "loads_all", "outcome_derivatives", "read_sweep", "reproduce", "resolve_planar", "robot", "simulate",
     "solve", "solve_many", "statuses", "sweep", "table",
 ]  # fmt: skip
 
