@@ -24,6 +24,7 @@ import sys
 import chain_report
 import motion_report
 import python_report
+import robots_report
 import several_report
 import sweep_report
 
@@ -59,6 +60,8 @@ def main():
     sweep_report.print_report(sweeps, print_table)
     motions = motion_report.rows_of(run(options.folder / "motion_bench", options.quick))
     motion_report.print_report(motions, print_table)
+    robots = robots_report.rows_of(run(options.folder / "robots_bench", options.quick))
+    robots_report.print_report(robots, print_table)
     module = python_report.module_of(options.folder.parent)
     python = (
         python_report.rows_of(module, lambda: run(options.folder / "million_bench", options.quick)) if module else []
@@ -71,6 +74,7 @@ def main():
             save(several, several_report.COLUMNS, "-several"),
             save(sweeps, sweep_report.COLUMNS, "-sweeps"),
             save(motions, motion_report.COLUMNS, "-motions"),
+            save(robots, robots_report.COLUMNS, "-robots"),
             save(python, python_report.COLUMNS, "-python"),
         ):
             print(f"\nsaved in {path.relative_to(BENCH.parent)}")
@@ -85,7 +89,15 @@ def parse_arguments():
     parser.add_argument("--save", action="store_true", help="append to bench/results/MACHINE.csv")
     parser.add_argument("--quick", action="store_true", help="a few seconds, less exact")
     options = parser.parse_args()
-    programs = ("planar_bench", "chain_bench", "several_bench", "sweep_bench", "motion_bench", "million_bench")
+    programs = (
+        "planar_bench",
+        "chain_bench",
+        "several_bench",
+        "sweep_bench",
+        "motion_bench",
+        "robots_bench",
+        "million_bench",
+    )
     for program in programs:
         if not (options.folder / program).exists():
             parser.error(f"no {program} in {options.folder}; want the folder of the built benchmarks")

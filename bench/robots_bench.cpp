@@ -1,9 +1,11 @@
-/// What an impact of a robot in space costs: a robot of 24 joints on one foot, from its state to W and u, and
-/// chains of n links, whose cost must grow with n.
+/// What an impact of a robot in space costs: a robot of 24 joints on one foot, from its state to W and u and to
+/// all velocities and impulses, and chains of n links, whose cost must grow with n.
 #include <benchmark/benchmark.h>
 
 #include <array>
+#include <carom/impact/resolve.hpp>
 #include <carom/multibody/spatial/joint_impulse.hpp>
+#include <carom/multibody/spatial/scene.hpp>
 #include <string>
 
 namespace carom::bench {
@@ -74,6 +76,34 @@ void response(benchmark::State& state, const Striking& s) {
   }
 }
 
+spatial::Scene scene_of(const Striking& s) {
+  spatial::Scene scene{.model = s.model, .state = s.state};
+  spatial::SceneContact contact{.material = {.name = "foot"}, .frame = *s.ports[0].frame};
+  contact.material.restitution = 0.2;
+  contact.material.friction = 0.6;
+  scene.contacts.push_back(contact);
+  if (contact_problem(scene).u[2] > 0) scene.state.v = -scene.state.v;
+  return scene;
+}
+
+/// From q and v to the velocities, energies and impulses of all bodies and joints.
+void whole(benchmark::State& state, const Striking& s) {
+  const spatial::Scene scene = scene_of(s);
+  const std::vector<LawId> law{LawId::stronge};
+  for (auto _ : state) benchmark::DoNotOptimize(resolve(scene, law));
+}
+
+/// The law, its judgement, and the velocities after; without the friction to stick, which takes some hundred
+/// more impacts.
+void by_law(benchmark::State& state, const Striking& s) {
+  const spatial::Scene scene = scene_of(s);
+  const std::vector<Contact> contacts{scene.contacts[0].material};
+  Contacts c = contact_problem(scene);
+  c.thresholds = false;
+  const std::vector<LawId> law{LawId::stronge};
+  for (auto _ : state) benchmark::DoNotOptimize(resolve("", contacts, c, law));
+}
+
 void motion(benchmark::State& state, const Striking& s) {
   spatial::Kinematics k;
   for (auto _ : state) {
@@ -91,12 +121,14 @@ void joints(benchmark::State& state, const Striking& s) {
 
 const bool added = [] {
   const auto add = [](const std::string& name, const Striking& s) {
+    benchmark::RegisterBenchmark(("whole/" + name).c_str(), whole, s);
+    benchmark::RegisterBenchmark(("law/" + name).c_str(), by_law, s);
     benchmark::RegisterBenchmark(("motion/" + name).c_str(), motion, s);
     benchmark::RegisterBenchmark(("response/" + name).c_str(), response, s);
     benchmark::RegisterBenchmark(("joints/" + name).c_str(), joints, s);
   };
   add("robot", robot());
-  for (const int n : std::array{10, 100, 1000, 10'000}) add("chain " + std::to_string(n), chain(n));
+  for (const int n : std::array{10, 100, 1000, 10'000}) add(std::to_string(n), chain(n));
   return true;
 }();
 

@@ -131,6 +131,7 @@ Contacts contact_problem(const ImpactProblem& problem) {
   project_touching(problem.contacts, c);
   c.simultaneous = problem.simultaneous;
   c.path_points = problem.path_points;
+  c.required_friction = problem.required_friction;
   require_finite_velocity(c);
   require_one_collision(problem.contacts, c);
   return c;

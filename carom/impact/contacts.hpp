@@ -44,8 +44,9 @@ struct Contacts {
   std::optional<ContactSpin> spin{};          ///< of the one contact, where its row is given
   std::vector<StickLine> stick_lines{};  ///< per contact, in the plane; empty: W and u say it all
   Simultaneous simultaneous = Simultaneous::refuse;
-  bool thresholds = true;  ///< thresholds that need further solves are asked for
-  int path_points = 0;     ///< points of the path between two events, in space
+  bool thresholds = true;          ///< thresholds that need further solves are asked for
+  int path_points = 0;             ///< points of the path between two events, in space
+  bool required_friction = false;  ///< asked for; see required_friction()
   const std::atomic<bool>*
       stop{};  ///< set from elsewhere: end the search, what it finds means nothing
 

@@ -75,7 +75,8 @@ struct ImpactProblem {
   std::vector<Contact> contacts{};
   std::variant<ContactSpace, GeneralizedSpace> dynamics{};
   Simultaneous simultaneous = Simultaneous::refuse;
-  int path_points = 0;  ///< points of the path between two events, in space
+  int path_points = 0;             ///< points of the path between two events, in space
+  bool required_friction = false;  ///< the least common friction that holds is asked for
 };
 
 }  // namespace carom

@@ -172,8 +172,9 @@ struct ImpactResult {
   std::vector<PathEvent> path{};                    ///< path laws
   std::optional<Eigen::VectorXd> velocity_after{};  ///< q̇⁺, way 2
   std::optional<Eigen::VectorXd>
-      velocity_projection{};                ///< what `touching` changed in q̇ (way 2) or u
-  std::vector<Alternative> alternatives{};  ///< with undetermined and tangential_impact
+      velocity_projection{};                  ///< what `touching` changed in q̇ (way 2) or u
+  std::vector<Alternative> alternatives{};    ///< with undetermined and tangential_impact
+  std::optional<double> required_friction{};  ///< where it is asked for; ∞: none holds
 };
 
 /// Relative to the sum of the absolute terms of ½ p·(u⁻ + u⁺): work below it is rounding.

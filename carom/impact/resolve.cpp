@@ -5,6 +5,7 @@
 #include <carom/impact/notes.hpp>
 #include <carom/impact/one/one_contact.hpp>
 #include <carom/impact/one/spatial_answer.hpp>
+#include <carom/impact/required_friction.hpp>
 #include <carom/impact/residual.hpp>
 #include <carom/impact/restore.hpp>
 #include <carom/impact/several/tangential_impact.hpp>
@@ -192,7 +193,10 @@ std::vector<ImpactResult> resolve(const std::string& name, const std::vector<Con
   const std::vector<std::vector<std::size_t>> blocks = blocks_of(c);
   std::vector<ImpactResult> results = blocks.size() > 1 ? resolve_blocks(contacts, c, blocks, laws)
                                                         : resolve_block(contacts, c, laws);
-  for (ImpactResult& result : results) result.name = name;
+  for (ImpactResult& result : results) {
+    result.name = name;
+    if (c.required_friction) result.required_friction = required_friction(contacts, c, result.law);
+  }
   return results;
 }
 

@@ -95,6 +95,7 @@ SceneProblem problem_of(const Scene& scene) {
   ContactProblem& c = p.contact;
   c = contacts_of(scene.model, p.before, scene.state.v, places, p.ports, p.response);
   c.simultaneous = scene.simultaneous;
+  c.required_friction = scene.required_friction;
   project_touching(p.materials, c);
   require_finite_velocity(c);
   require_one_collision(p.materials, c);

@@ -102,6 +102,7 @@ struct Scene {
   std::vector<SceneContact> contacts{};
   SceneWords words{};
   Simultaneous simultaneous = Simultaneous::refuse;
+  bool required_friction = false;  ///< the least common friction that holds is asked for
 };
 
 /// True if a contact of the scene is a stop of the joint that carries the body.

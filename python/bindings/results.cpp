@@ -280,6 +280,8 @@ void bind_answer(ResultClass& result) {
           "creates_energy",
           [](const Result& r) { return r.answered() && creates_energy(r.impact()); })
       .def_property_readonly("residual", [](const Result& r) { return r.impact().residual; })
+      .def_property_readonly("required_friction",
+                             [](const Result& r) { return r.impact().required_friction; })
       .def_property_readonly("case",
                              [](const Result& r) -> py::object {
                                const auto& slip = r.impact().slip_case;

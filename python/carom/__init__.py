@@ -39,6 +39,7 @@ Where to go on:
     resolve_planar   arrays of contacts, a million in milliseconds
     robot            M, J and impacts of a robot: from MJCF, URDF, MuJoCo's or Pinocchio's models
     derivatives      how an answer changes with what goes in
+    outcome_derivatives  the same of a scene in space, by posture and velocities; the saltation matrix
     laws             which laws there are, and when to use which
     reproduce        the figures of papers, computed again
     table            results as the command line shows them
@@ -64,7 +65,7 @@ from ._carom import (
     Work,
     __version__ as __version__,
 )
-from ._derivatives import Derivatives, derivatives
+from ._derivatives import Derivatives, OutcomeDerivatives, derivatives, outcome_derivatives
 from ._fit import Fit, FittedLaw, Reconstruction, fit, reconstruct
 from ._laws import Law, laws, reproduce
 from ._many import ManyImpacts, solve_many, statuses
@@ -77,10 +78,10 @@ from ._sweep import read_sweep, sweep
 __all__ = [
     "BodyMotion", "ContactMoment", "ContactResult", "Derivatives", "Effective", "Energy", "EnergyStep", "Fit",
     "FittedLaw", "FrictionThresholds", "JointImpulse", "Law", "ManyImpacts", "Mode", "Motion", "MujocoRobot",
-    "PathEvent", "PinocchioRobot", "PlanarImpacts", "Problem", "Reconstruction", "Result", "Robot", "Status",
-    "Twist", "Work", "derivatives", "fit", "laws", "load", "load_all", "loads", "loads_all", "read_sweep",
-    "reconstruct", "reproduce", "resolve_planar", "robot", "simulate", "solve", "solve_many", "statuses", "sweep",
-    "table",
+    "OutcomeDerivatives", "PathEvent", "PinocchioRobot", "PlanarImpacts", "Problem", "Reconstruction",
+    "Result", "Robot", "Status", "Twist", "Work", "derivatives", "fit", "laws", "load", "load_all", "loads",
+    "loads_all", "outcome_derivatives", "read_sweep", "reconstruct", "reproduce", "resolve_planar", "robot",
+    "simulate", "solve", "solve_many", "statuses", "sweep", "table",
 ]  # fmt: skip
 
 for _name in __all__:

@@ -22,6 +22,37 @@ class Derivatives:
     variables: Tuple[str, ...] = _carom.derivative_variables
 
 
+@dataclass(frozen=True, eq=False)
+class OutcomeDerivatives:
+    """How the velocities after an impact in space change with the posture and the velocities before.
+
+    Columns by q are changes along the entries of v: hinges and slides by their coordinate, a free body by its place
+    along world axes and its turning along body axes, a ball by its turning. None where there is no answer, or no
+    finite slope. `saltation` takes a change of (q, v) from before the event to after it, at one instant.
+    """
+
+    law: str
+    status: str
+    mode: str
+    dv_dq: Optional[Floats]  #: ∂v⁺/∂q, nv × nv
+    dv_dv: Optional[Floats]  #: ∂v⁺/∂v, nv × nv
+    dp_dq: Optional[Floats]  #: ∂p/∂q, rows (t1, t2, n) × nv, along the axes as they move
+    dp_dv: Optional[Floats]  #: ∂p/∂v, rows × nv
+    dv_drestitution: Optional[Floats]  #: nv
+    dv_dfriction: Optional[Floats]  #: nv; static friction moves along unless it is given
+    saltation: Optional[Floats]  #: 2 nv × 2 nv; None where the contact does not leave
+    near_mode_change: bool  #: a millionth more or less of one variable changes the mode
+
+
+def outcome_derivatives(problem: ProblemLike = None, /, **keywords: Any) -> OutcomeDerivatives:
+    """The derivatives of a scene in space with one contact and one law, exactly.
+
+    A contact moves as the scene gives it: with the point that it names, as the shapes that meet, or fixed in the
+    world where it says `at`.
+    """
+    return OutcomeDerivatives(**_carom.outcome_derivatives(problem, keywords))
+
+
 def derivatives(problem: ProblemLike = None, /, **keywords: Any) -> Derivatives:
     """The derivatives of p and u_after with respect to u_t, u_n, restitution and friction, exactly.
 

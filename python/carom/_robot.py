@@ -10,6 +10,8 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _carom
+from ._derivatives import OutcomeDerivatives
+from ._derivatives import outcome_derivatives as _outcome_derivatives
 from ._problems import solve as _solve
 from ._types import Path
 
@@ -99,11 +101,28 @@ class Robot:
               **keywords: Any) -> Any:
         """The impact at q and v: contacts as in a scene in space, by name. Further keywords are keys of the scene:
         points, surfaces, pairs, simultaneous, path."""
+        return _solve(self._scene(q, v, contacts, law, keywords))
+
+    def _scene(self, q: Any, v: Any, contacts: Any, law: Any, keywords: Dict[str, Any]) -> Dict[str, Any]:
         scene: Dict[str, Any] = {"robot": self.path, "law": law, "contacts": contacts,
                                  "state": {"qpos": np.asarray(q, float), "qvel": np.asarray(v, float)}, **keywords}
         if self.base is not None:
             scene["base"] = self.base
-        return _solve(scene)
+        return scene
+
+
+    def derivatives(self, q: Any, v: Any, contacts: Mapping[str, Mapping[str, Any]], law: str = "stronge",
+                    **keywords: Any) -> OutcomeDerivatives:
+        """How that impact's outcome changes with q and v, and its saltation matrix; one contact.
+
+        >>> arm = carom.robot("examples/robots/arm.xml")
+        >>> d = arm.derivatives([0.3, 0.4, 0.5], [0.6, 1.0, 0.5],
+        ...                     {"hit": {"between": ["tip", "world"], "normal": [0, 0, 1], "restitution": 0.4,
+        ...                              "friction": 0.3}})
+        >>> d.dv_dq.shape, d.saltation.shape
+        ((3, 3), (6, 6))
+        """
+        return _outcome_derivatives(self._scene(q, v, contacts, law, keywords))
 
 
 class _Adapted:

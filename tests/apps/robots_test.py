@@ -68,6 +68,19 @@ class KnownStrikes(TestCase):
             along = -math.sin(.3) * elbow["moment"]["x"] + math.cos(.3) * elbow["moment"]["y"]
             self.assertAlmostEqual(along, -.02 * (result["velocity_after"][2] - before[2]), delta=1e-14)
 
+    def test_joints_of_one_body_pass_on_the_same_impulse_each_about_its_axis(self):
+        before = [.6, 1, .5]
+        for result in results(carom("solve", ROBOTS / "arm_hits_table.yaml")):
+            joints = {j["name"]: j for j in result["joints"]}
+            self.assertEqual(list(joints), ["yaw", "shoulder", "elbow"])
+            self.assertEqual(joints["yaw"]["impulse"], joints["shoulder"]["impulse"])
+            self.assertAlmostEqual(joints["yaw"]["moment"]["z"], -.05 * (result["velocity_after"][0] - before[0]),
+                                   delta=1e-14)
+
+    def test_a_foot_needs_the_friction_that_just_holds_it(self):
+        for result in results(carom("solve", ROBOTS / "humanoid_heel_strike.yaml")):
+            self.assertEqual(result["required_friction"], result["contacts"][0]["friction"]["to_stick"])
+
     def test_a_planar_robot_gives_the_planar_numbers(self):
         planar = results(carom("solve", EXAMPLES / "scenes" / "kane_double_pendulum.yaml", "--law",
                                "newton,poisson,stronge,whittaker"))

@@ -47,14 +47,14 @@ TEST(BadProblem, UnknownKeys) {
             "p.json:1: contacts[0].mu: unknown key; did you mean friction?");
   EXPECT_EQ(json_error(R"({"colour": "red"})"),
             "p.json:1: colour: unknown key; known are name, law, contacts, simultaneous, format, "
-            "path, W, "
+            "path, required_friction, W, "
             "u, mass, velocity");
   EXPECT_EQ(with_yaml("velocity", "velocty"),
             "p.yaml:6: velocty: unknown key; did you mean velocity?");
-  EXPECT_EQ(
-      with_yaml("mass", "<<: {}\nmass"),
-      "p.yaml:3: <<: unknown key; known are name, law, contacts, simultaneous, format, path, W, u, "
-      "mass, velocity");
+  EXPECT_EQ(with_yaml("mass", "<<: {}\nmass"),
+            "p.yaml:3: <<: unknown key; known are name, law, contacts, simultaneous, format, path, "
+            "required_friction, W, u, "
+            "mass, velocity");
   EXPECT_EQ(json_error("{\"\\u001b[31m\": 1}").substr(0, 30), "p.json:1: \\x1b[31m: unknown ke");
 }
 

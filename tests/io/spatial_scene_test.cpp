@@ -367,5 +367,31 @@ TEST(SpatialScene, NamesPlanarLawsThatItDoesNotHave) {
               testing::HasSubstr("cataldo_sampaio"));
 }
 
+/// A belt under a ball is the ball above a floor, seen by one who rides on the belt.
+TEST(SpatialScene, SurfacesMove) {
+  constexpr std::string_view belt = R"(law: [newton, poisson, stronge]
+dimension: 3
+bodies: {ball: {sphere: {radius: 0.1}, mass: 1, position: [0, 0, 0.1], velocity: [0.5, 0.2, -1]}}
+surfaces: {belt: {velocity: [2, -1, 0], rate: [0, 0, 3], through: [0.2, 0, 0]}}
+contacts: {c: {between: [ball, belt], restitution: 0.5, friction: 0.3}}
+)";
+  const spatial::Scene moving = space_scene(belt);
+  EXPECT_LE((moving.contacts[0].surface_velocity - Vector3d(2, -1.6, 0)).norm(), 1e-15);
+  const std::string at_rest = with(belt, "velocity: [2, -1, 0], rate: [0, 0, 3], ", "");
+  const spatial::Scene still = space_scene(with(at_rest, "[0.5, 0.2, -1]", "[-1.5, 1.8, -1]"));
+  const std::vector<LawId> laws{LawId::newton, LawId::poisson, LawId::stronge};
+  const auto a = resolve(moving, laws), b = resolve(still, laws);
+  for (std::size_t i = 0; i < laws.size(); ++i) {
+    const Vector3d relative = a[i].space->bodies[0].after.velocity - Vector3d(2, -1.6, 0);
+    EXPECT_LE((relative - b[i].space->bodies[0].after.velocity).norm(), 1e-14);
+    const Energy& e = a[i].impact.energy;
+    EXPECT_NEAR(e.change, e.contact_work + e.drive.value(), 1e-14);
+    EXPECT_NEAR(e.change, *e.after - *e.before, 1e-14);
+  }
+  const spatial::Scene stated = space_scene(
+      with(at_rest, "restitution: 0.5", "surface_velocity: [2, -1.6, 0], restitution: 0.5"));
+  EXPECT_NEAR(*resolve(stated, laws)[0].impact.energy.after, *a[0].impact.energy.after, 1e-14);
+}
+
 }  // namespace
 }  // namespace carom

@@ -48,6 +48,22 @@ def test_the_inertia_gives_the_energy_of_the_result(arm):
         assert v @ arm.M(Q) @ v / 2 == pytest.approx(energy, rel=1e-12)
 
 
+def test_derivatives_are_the_limit_of_differences(arm):
+    contact = {"hit": {"between": ["tip", "world"], "normal": [0, 0, 1], **MATERIAL}}
+    d = arm.derivatives(Q, V, contact, law="poisson")
+    step = 1e-6
+    for i in range(arm.nv):
+        move = np.eye(arm.nv)[i] * step
+        by_q = [arm.solve(np.add(Q, s * move), V, contact, law="poisson").velocity_after for s in (-1, 1)]
+        by_v = [arm.solve(Q, np.add(V, s * move), contact, law="poisson").velocity_after for s in (-1, 1)]
+        np.testing.assert_allclose(d.dv_dq[:, i], (by_q[1] - by_q[0]) / (2 * step), atol=1e-7)
+        np.testing.assert_allclose(d.dv_dv[:, i], (by_v[1] - by_v[0]) / (2 * step), atol=1e-7)
+    assert not d.near_mode_change
+    assert d.saltation.shape == (6, 6)
+    with pytest.raises(ValueError, match="no scene in space"):
+        carom.outcome_derivatives(W=[[2.0, 0.0], [0.0, 1.0]], u=[0.1, -1.0], restitution=0, friction=0, law="newton")
+
+
 class FakeMujoco(types.ModuleType):
     """As much of the module mujoco as the adapter asks for, on a Robot of carom's."""
 

@@ -72,11 +72,74 @@ TEST(Mjcf, RefusesWhatItsInertiaNeedsAndGoesOn) {
                       R"(<mujoco><worldbody><body><freejoint/></body></worldbody></mujoco>)")),
       HasSubstr("mass and inertia of moving bodies"));
   EXPECT_THAT(refusal(written("frame.xml", R"(<mujoco><worldbody>
-    <frame pos="0 0 1"/></worldbody></mujoco>)")),
-              HasSubstr("frame.xml:2: a <frame> with a pose is not read"));
+    <frame pos="0 1"><body/></frame></worldbody></mujoco>)")),
+              HasSubstr("frame.xml:2: <frame> pos: want 3 numbers, got 2"));
   EXPECT_THAT(refusal(written("broken.xml", "<mujoco><worldbody></mujoco>")),
               HasSubstr("broken.xml: "));
   EXPECT_EQ(robots::read_robot(example("box.xml")).model.nv(), 6);
+}
+
+/// libmujoco 2.2 does not know frames: what stands in one is as if a fixed body stood there.
+TEST(Mjcf, FramesWithAPoseMoveWhatStandsInThem) {
+  const std::string held = R"(<body name="b" pos="0.1 0 0" euler="5 6 7">
+      <joint name="j" axis="0 1 0" pos="0 0 0.1"/>)" +
+                           inertial + R"(<site name="s" pos="0.2 0 0"/></body>)";
+  const auto file = [&](const std::string& tag) {
+    return R"(<mujoco><compiler eulerseq="zyx"/><worldbody><)" + tag +
+           R"( pos="0.1 0.2 0.3" euler="10 20 30">)" + held + "</" + tag + "></worldbody></mujoco>";
+  };
+  const RobotModel frame = robots::read_robot(written("framed.xml", file("frame")));
+  const RobotModel body = robots::read_robot(written("embodied.xml", file("body")));
+  Random random{3};
+  spatial::State x = random_spatial_state(random, frame.model);
+  const auto a = kinematics(frame.model, x), b = kinematics(body.model, x);
+  const Eigen::Vector3d site(0.2, 0, 0);
+  EXPECT_LE((point_position(a, 0, site) - point_position(b, 1, site)).norm(), 1e-14);
+  EXPECT_LE((mass_matrix(frame.model, a) - mass_matrix(body.model, b)).norm(), 1e-14);
+}
+
+TEST(Mjcf, AFrameMovesJointsEndsAndInertiasOfItsBody) {
+  const RobotModel r =
+      robots::read_robot(written("inside.xml", R"(<mujoco><compiler angle="radian"/>
+    <worldbody><body name="a"><frame pos="1 0 0" axisangle="0 0 1 1.5707963267948966">
+    <joint name="j" pos="0 0.5 0" axis="1 0 0"/><geom name="g" type="capsule" fromto="0 0 0 1 0 0" size="0.1"/>
+    <inertial pos="2 0 0" mass="1" fullinertia="1 2 2.5 0 0 0"/></frame></body></worldbody></mujoco>)"));
+  const spatial::Joint& joint = r.model.body(0).joints[0];
+  EXPECT_LE((joint.position - Eigen::Vector3d(0.5, 0, 0)).norm(), 1e-15);
+  EXPECT_LE((joint.axis - Eigen::Vector3d::UnitY()).norm(), 1e-15);
+  EXPECT_LE((r.geoms[0].in_body.position - Eigen::Vector3d(1, 0.5, 0)).norm(), 1e-15);
+  EXPECT_LE((r.model.body(0).centre_of_mass - Eigen::Vector3d(1, 2, 0)).norm(), 1e-15);
+  EXPECT_LE((r.model.body(0).inertia.diagonal() - Eigen::Vector3d(2, 1, 2.5)).norm(), 1e-15);
+}
+
+/// Between sites the two frames coincide; libmujoco 2.2 knows constraints between bodies only.
+TEST(Mjcf, ConstraintsBetweenSitesAreKept) {
+  const std::string bodies =
+      R"(<body name="a" pos="0 0 1"><freejoint/>)" + inertial +
+      R"(<site name="p" pos="1 0 0"/></body><body name="b" pos="1 0 1"><freejoint/>)" + inertial +
+      R"(<site name="q" pos="0 0 0"/></body>)";
+  const auto file = [&](const std::string& equality) {
+    return "<mujoco><worldbody>" + bodies + "</worldbody><equality>" + equality +
+           "</equality></mujoco>";
+  };
+  const RobotModel r = robots::read_robot(
+      written("sites.xml", file(R"(<connect name="pin" site1="p" site2="q" solref="0.01 1"/>
+        <weld site1="p" site2="q"/><connect name="off" site1="p" site2="q" active="false"/>)")));
+  ASSERT_EQ(r.model.loops().size(), 2u);
+  EXPECT_EQ(r.model.loops()[0].kind, spatial::LoopKind::connect);
+  EXPECT_EQ(r.model.constraint_rows(), 9);
+  EXPECT_LE(constraint_error(r.model, r.state, kinematics(r.model, r.state)).norm(), 1e-15);
+  EXPECT_THAT(r.notes, Contains("equality 'off' is not active in the file and is left out"));
+  EXPECT_THAT(refusal(written("lost.xml", file(R"(<weld name="w" site1="p" site2="no"/>)"))),
+              HasSubstr("equality 'w': there is no site 'no'"));
+}
+
+TEST(Mjcf, NamesHeightFields) {
+  const RobotModel r = robots::read_robot(written(
+      "field.xml", R"(<mujoco><asset><hfield name="h" nrow="2" ncol="2" size="1 1 1 1"/></asset>
+    <worldbody><geom type="hfield" hfield="h"/><body><freejoint/>)" +
+                       inertial + "</body></worldbody></mujoco>"));
+  EXPECT_THAT(r.notes, Contains("height fields are not read"));
 }
 
 TEST(Mjcf, SaysWhereTheTotalMassDiffersFromTheFile) {

@@ -15,8 +15,9 @@ namespace {
 
 // --- keys ---------------------------------------------------------------------------------------
 
-constexpr std::array<std::string_view, 10> problem_keys{
-    "name", "law", "contacts", "simultaneous", "format", "path", "W", "u", "mass", "velocity"};
+constexpr std::array<std::string_view, 11> problem_keys{
+    "name", "law", "contacts", "simultaneous", "format", "path", "required_friction",
+    "W",    "u",   "mass",     "velocity"};
 
 constexpr std::string_view no_scenes =
     "belongs to scenes, which have bodies; without them give W and u, or mass and velocity";
@@ -257,6 +258,7 @@ StatedProblem decode_problem(const TreeNode& node) {
   if (const auto law = field(root, "law")) stated.law = decode_law(*law);
 
   stated.problem.path_points = decode_path_points(root);
+  stated.problem.required_friction = optional_boolean(root, "required_friction").value_or(false);
   const bool contact_space = is_contact_space(root);
   const KnownKeys keys =
       contact_space

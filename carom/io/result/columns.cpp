@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <numeric>
 #include <set>
 #include <stdexcept>
@@ -45,6 +46,13 @@ void add_heading(Columns& columns) {
   });
   columns.push_back(
       {"residual", "1", [](const SceneResult& r) -> ResultValue { return r.impact.residual; }});
+}
+
+void add_required_friction(Columns& columns) {
+  columns.push_back({"required_friction", "1", [](const SceneResult& r) -> ResultValue {
+                       const auto& mu = r.impact.required_friction;
+                       return mu && std::isfinite(*mu) ? ResultValue(*mu) : ResultValue();
+                     }});
 }
 
 void add_energy(Columns& columns) {
@@ -224,6 +232,7 @@ void add_event(Columns& columns, const ResultShape& shape, std::size_t index) {
 Columns all_columns(const ResultShape& shape, const std::set<std::size_t>& events) {
   Columns columns;
   add_heading(columns);
+  if (shape.required_friction) add_required_friction(columns);
   for (std::size_t k = 0; k < shape.contacts.size(); ++k) {
     const ContactColumns contact{columns, fmt::format("contacts.{}.", shape.contacts[k]), k,
                                  shape.tangents.empty() ? 1 : shape.tangents[k]};
@@ -308,6 +317,7 @@ bool is_number(const ResultColumn& column) {
 
 ResultShape shape_of(const ImpactProblem& problem) {
   ResultShape shape;
+  shape.required_friction = problem.required_friction;
   for (std::size_t k = 0; k < problem.contacts.size(); ++k) {
     const std::string& name = problem.contacts[k].name;
     shape.contacts.push_back(name.empty() ? fmt::format("contact {}", k + 1) : name);
@@ -322,6 +332,7 @@ ResultShape shape_of(const ImpactProblem& problem) {
 
 ResultShape shape_of(const Scene& scene) {
   ResultShape shape;
+  shape.required_friction = scene.required_friction;
   for (const SceneContact& contact : scene.contacts)
     shape.contacts.push_back(contact.material.name);
   for (std::size_t b = 0; b < scene.model.bodies().size(); ++b) {

@@ -37,9 +37,10 @@ struct ResultShape {
   std::vector<std::string> bodies{};
   std::vector<std::string> joints{};  ///< "" for the joint of a free body, which has no result
   std::vector<std::string> loops{};
-  Eigen::Index velocities = 0;  ///< generalized
-  bool in_space = false;        ///< bodies and joints are those of a scene in space
-  bool moment = false;          ///< the one contact's turning is known: leaves m
+  Eigen::Index velocities = 0;     ///< generalized
+  bool in_space = false;           ///< bodies and joints are those of a scene in space
+  bool required_friction = false;  ///< it is asked for
+  bool moment = false;             ///< the one contact's turning is known: leaves m
 };
 
 ResultShape shape_of(const ImpactProblem& problem);

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <Eigen/Core>
+#include <cmath>
 #include <optional>
 
 namespace carom {
@@ -157,6 +158,9 @@ void write_answer(JsonLine& json, const ImpactResult& result) {
     json.end(']');
   }
   if (result.velocity_after) json.field("velocity_after", *result.velocity_after);
+  if (result.required_friction)
+    json.field("required_friction",
+               std::isfinite(*result.required_friction) ? result.required_friction : std::nullopt);
 }
 
 void write_pair(JsonLine& json, std::string_view name, const Eigen::Vector2d& x) {

@@ -47,15 +47,13 @@ void add_joint_in_space(std::vector<ResultColumn>& columns, const std::string& n
 
 ResultShape shape_of(const spatial::Scene& scene) {
   ResultShape shape{.in_space = true};
+  shape.required_friction = scene.required_friction;
   for (const spatial::SceneContact& contact : scene.contacts) {
     shape.contacts.push_back(contact.material.name);
     shape.tangents.push_back(contact.stop ? 0 : 2);
   }
-  for (const spatial::Body& body : scene.model.bodies()) {
-    shape.bodies.push_back(body.name);
-    const bool free = !body.joints.empty() && body.joints[0].kind == spatial::JointKind::free;
-    shape.joints.push_back(free ? "" : body.joints.empty() ? body.name : body.joints.back().name);
-  }
+  for (const spatial::Body& body : scene.model.bodies()) shape.bodies.push_back(body.name);
+  shape.joints = spatial::joint_impulse_names(scene.model);
   for (const spatial::Loop& loop : scene.model.loops()) shape.loops.push_back(loop.name);
   shape.velocities = scene.model.nv();
   return shape;

@@ -148,6 +148,7 @@ struct BoundScene::Bound {
     PlacedScene placed = place_scene(statement, tree);
     scene.name = statement.name;
     scene.simultaneous = statement.simultaneous;
+    scene.required_friction = statement.required_friction;
     scene.contacts = scene_contacts(statement, tree, placed, SceneUse::impact);
     if (changed >= Reach::body) scene_surfaces(statement, tree, placed);  // may object
     scene.model = std::move(placed.model);

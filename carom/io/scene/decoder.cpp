@@ -341,6 +341,7 @@ SceneStatement decode_scene(const TreeNode& node) {
   require_keys(root, {.accepted = scene_keys::scene, .refused = refused_scene_keys});
   SceneStatement scene;
   scene.simultaneous = decode_heading(root);
+  scene.required_friction = optional_boolean(root, "required_friction").value_or(false);
   if (const auto name = field(root, "name")) scene.name = string_at(*name);
   if (const auto law = field(root, "law")) scene.law = decode_law(*law);
   decode_mechanism(root, scene);

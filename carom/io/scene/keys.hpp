@@ -13,9 +13,9 @@ namespace carom::scene_keys {
 
 using Key = std::string_view;
 
-inline constexpr std::array<Key, 13> scene{
-    "name",   "format",  "law",      "simultaneous", "gravity", "points",    "bodies",
-    "joints", "springs", "surfaces", "contacts",     "pairs",   "simulation"};
+inline constexpr std::array<Key, 14> scene{
+    "name",   "format",  "law",      "simultaneous", "gravity", "points",     "bodies",
+    "joints", "springs", "surfaces", "contacts",     "pairs",   "simulation", "required_friction"};
 
 inline constexpr std::array<Key, 4> simulation{"duration", "sample", "tolerance", "events"};
 

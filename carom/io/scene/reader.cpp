@@ -85,6 +85,7 @@ StatedScene read_scene(const TreeNode& root, SceneUse use) {
     PlacedScene placed = place_scene(statement, tree);
     stated.scene.name = statement.name;
     stated.scene.simultaneous = statement.simultaneous;
+    stated.scene.required_friction = statement.required_friction;
     stated.scene.contacts = scene_contacts(statement, tree, placed, use);
     stated.scene.words = words_of(statement, tree, placed);
     stated.scene.model = std::move(placed.model);

@@ -153,6 +153,7 @@ struct SceneStatement {
   std::optional<LawChoice> law{};
   StatedSimulation simulation{};
   Simultaneous simultaneous = Simultaneous::refuse;
+  bool required_friction = false;  ///< asked for
   Eigen::Vector2d gravity = Eigen::Vector2d(0, -9.81);
   bool gravity_given = false;
   std::vector<NamedPoint> points{};  ///< of the world

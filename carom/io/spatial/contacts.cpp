@@ -19,13 +19,12 @@ using Eigen::Vector3d;
 /// Features that are apart or overlap by this share of the scene's size touch.
 constexpr double touching_tolerance = 1e-6;
 
-constexpr std::array<RefusedKey, 8> refused_contact_keys{{
+constexpr std::array<RefusedKey, 7> refused_contact_keys{{
     {"e", "unknown key; did you mean restitution?"},
     {"mu", "unknown key; did you mean friction?"},
     {"mu_s", "unknown key; did you mean static_friction?"},
     {"law", "unknown key; it belongs to the scene"},
     {"normal_deg", "belongs to scenes in the plane; give normal: [x, y, z]"},
-    {"surface_velocity", "unknown key; surfaces in space stand still"},
     {"materials", "unknown key; bodies and surfaces name their material"},
     {"name", "unknown key; the key before the colon is the contact's name"},
 }};
@@ -52,19 +51,63 @@ spatial::Pose pose_of_side(const Reading& r, const SpatialSide& side) {
   return pose_of(r.k, side.body) * (side.shape ? side.shape->in_body : spatial::Pose{});
 }
 
-/// A point of the world, or the place of a named one.
-Vector3d place_at(const Reading& r, const Place& at) {
-  if (at.node->kind != NodeKind::string) return triple_at(at, dimensions::length);
-  const SpatialSide side = side_named(r.m, part_at(at));
-  if (!side.is_point) refuse(at, "expected a point [x, y, z] or the name of one, such as fore.tip");
-  return pose_of_side(r, side).position;
-}
-
 /// Where a contact acts.
 struct Spot {
   Vector3d position = Vector3d::Zero();
   Vector3d normal = Vector3d::UnitZ();
+  spatial::FrameMotion motion{};
 };
+
+/// The frame moves along with a point of a body.
+spatial::FrameMotion with_point(int body, const Vector3d& core, int axes_body = spatial::world) {
+  return {spatial::FrameMotion::Kind::point, body, core, Vector3d::Zero(), axes_body};
+}
+
+/// A point of the world, or the place of a named one.
+Spot place_at(const Reading& r, const Place& at, const Vector3d& normal) {
+  if (at.node->kind != NodeKind::string) return {triple_at(at, dimensions::length), normal};
+  const SpatialSide side = side_named(r.m, part_at(at));
+  if (!side.is_point) refuse(at, "expected a point [x, y, z] or the name of one, such as fore.tip");
+  const Vector3d x = pose_of_side(r, side).position;
+  return {x, normal, with_point(side.body, x)};
+}
+
+/// How the frame of a shape's spot moves: by the centre of its ball, or by its corner. n is away from
+/// the other side, or towards it: the spot lies `inwards` of the centre along n.
+spatial::FrameMotion motion_of_spot(const SpatialSide& side, const Vector3d& x,
+                                    const Vector3d& inwards, int axes_body) {
+  switch (side.shape->kind) {
+    case spatial::ShapeKind::sphere:
+    case spatial::ShapeKind::capsule:
+      return with_point(side.body, x + side.shape->size.x() * inwards, axes_body);
+    case spatial::ShapeKind::point:
+    case spatial::ShapeKind::box:
+    case spatial::ShapeKind::convex: return with_point(side.body, x, axes_body);
+    case spatial::ShapeKind::cylinder:
+    case spatial::ShapeKind::ellipsoid:
+    case spatial::ShapeKind::plane:
+    case spatial::ShapeKind::other: break;
+  }
+  return {spatial::FrameMotion::Kind::unknown};
+}
+
+/// How the frame between two shapes moves.
+spatial::FrameMotion motion_between(const Reading& r, const SpatialSide& a, const SpatialSide& b,
+                                    const spatial::Meeting& meeting) {
+  const auto is = [](const SpatialSide& s, spatial::ShapeKind kind) {
+    return s.shape->kind == kind;
+  };
+  if (is(b, spatial::ShapeKind::plane))
+    return motion_of_spot(a, meeting.position, meeting.normal, b.body);
+  if (is(a, spatial::ShapeKind::plane))
+    return motion_of_spot(b, meeting.position, -meeting.normal, a.body);
+  const auto ball = [&](const SpatialSide& s) {
+    return is(s, spatial::ShapeKind::sphere) || is(s, spatial::ShapeKind::point);
+  };
+  if (!ball(a) || !ball(b)) return {spatial::FrameMotion::Kind::unknown};
+  return {spatial::FrameMotion::Kind::centres, a.body, pose_of_side(r, a).position,
+          pose_of_side(r, b).position};
+}
 
 [[noreturn]] void refuse_gap(const Reading& r, double gap) {
   refuse(r.place, fmt::format("the two are {:.6g} m {}; want them to touch", std::abs(gap),
@@ -88,7 +131,7 @@ std::vector<Spot> spots_of_geometry(const Reading& r, const SpatialSide& a, cons
   for (const spatial::Meeting& meeting : found) {
     if (std::abs(meeting.gap) < std::abs(nearest)) nearest = meeting.gap;
     if (std::abs(meeting.gap) <= touching_tolerance * r.size)
-      spots.push_back({meeting.position, meeting.normal});
+      spots.push_back({meeting.position, meeting.normal, motion_between(r, a, b, meeting)});
   }
   if (spots.empty()) refuse_gap(r, nearest);
   return spots;
@@ -97,31 +140,34 @@ std::vector<Spot> spots_of_geometry(const Reading& r, const SpatialSide& a, cons
 /// The normal is given, the place is not: a named point, or the part of a shape that lies deepest.
 std::vector<Spot> spots_along(const Reading& r, const SpatialSide& a, const SpatialSide& b,
                               const Vector3d& n) {
-  if (a.is_point) return {{pose_of_side(r, a).position, n}};
-  if (b.is_point) return {{pose_of_side(r, b).position, n}};
+  for (const SpatialSide* point : {&a, &b}) {
+    if (!point->is_point) continue;
+    const Vector3d x = pose_of_side(r, *point).position;
+    return {{x, n, with_point(point->body, x)}};
+  }
   const bool on_first = a.shape && a.shape->kind != spatial::ShapeKind::plane;
   const SpatialSide& side = on_first ? a : b;
   if (!side.shape || side.shape->kind == spatial::ShapeKind::plane ||
       side.shape->kind == spatial::ShapeKind::other)
     refuse(r.place, "say where they meet: at: [x, y, z], or the name of a point in between");
+  const Vector3d inwards = on_first ? n : Vector3d(-n);
   std::vector<Spot> spots;
-  for (const Vector3d& x :
-       deepest_points(*side.shape, pose_of_side(r, side), on_first ? n : Vector3d(-n)))
-    spots.push_back({x, n});
+  for (const Vector3d& x : deepest_points(*side.shape, pose_of_side(r, side), inwards))
+    spots.push_back({x, n, motion_of_spot(side, x, inwards, spatial::world)});
   return spots;
 }
 
 std::vector<Spot> spots_of(const Reading& r, const SpatialSide& a, const SpatialSide& b) {
   const auto at = field(r.place, "at");
   const auto normal = field(r.place, "normal");
-  if (at && normal) return {{place_at(r, *at), direction_at(*normal)}};
+  if (at && normal) return {place_at(r, *at, direction_at(*normal))};
   if (normal) return spots_along(r, a, b, direction_at(*normal));
   if (!at) return spots_of_geometry(r, a, b);
   const auto plane = [](const SpatialSide& s) {
     return s.shape && s.shape->kind == spatial::ShapeKind::plane;
   };
-  if (plane(b)) return {{place_at(r, *at), pose_of_side(r, b).rotation.col(2)}};
-  if (plane(a)) return {{place_at(r, *at), -pose_of_side(r, a).rotation.col(2)}};
+  if (plane(b)) return {place_at(r, *at, pose_of_side(r, b).rotation.col(2))};
+  if (plane(a)) return {place_at(r, *at, -pose_of_side(r, a).rotation.col(2))};
   refuse(r.place, "give normal: [x, y, z], from the second of the two to the first");
 }
 
@@ -143,6 +189,19 @@ spatial::ContactFrame frame_of(const Reading& r, const SpatialSide& a, const Spa
     refuse(tangent ? *tangent : r.place, "the tangent is along the normal; nothing of it is left");
   }
   return frame;
+}
+
+/// How the second side slides along itself against the first, along the contact's axes: as the contact says,
+/// or by the surfaces' own motion.
+Vector3d surface_velocity_of(const Reading& r, const SpatialSide& a, const SpatialSide& b,
+                             const spatial::ContactFrame& frame) {
+  if (const auto own = given_triple(r.place, "surface_velocity", dimensions::speed)) return *own;
+  const auto at = [&](const SpatialSide& side) -> Vector3d {
+    if (!side.shape) return Vector3d::Zero();
+    const Vector3d arm = frame.position - side.shape->in_body.position;
+    return side.motion.velocity + side.motion.turning.cross(arm);
+  };
+  return frame.axes.transpose() * (at(b) - at(a));
 }
 
 Contact material_of(const SceneStatement& pairs, const Reading& r, const SpatialSide& a,
@@ -173,7 +232,9 @@ std::vector<spatial::SceneContact> contacts_between(const SceneStatement& pairs,
   const std::vector<Spot> spots = spots_of(r, a, b);
   std::vector<spatial::SceneContact> contacts;
   for (const Spot& spot : spots) {
-    spatial::SceneContact contact{material_of(pairs, r, a, b), frame_of(r, a, b, spot)};
+    spatial::SceneContact contact{material_of(pairs, r, a, b), frame_of(r, a, b, spot),
+                                  spot.motion};
+    contact.surface_velocity = surface_velocity_of(r, a, b, contact.frame);
     contact.first = written(first);
     contact.second = written(second);
     if (spots.size() > 1) contact.material.name += fmt::format(": {}", contacts.size() + 1);
@@ -185,7 +246,8 @@ std::vector<spatial::SceneContact> contacts_between(const SceneStatement& pairs,
 // --- stops ----------------------------------------------------------------------------------------
 
 spatial::SceneContact contact_of_stop(const Reading& r, const Place& stop) {
-  for (const std::string_view key : {"between", "at", "normal", "tangent", "friction"})
+  for (const std::string_view key :
+       {"between", "at", "normal", "tangent", "surface_velocity", "friction"})
     if (const auto given = field(r.place, key))
       refuse(*given,
              "a joint stop has neither friction nor a place; give stop, lower or upper, "

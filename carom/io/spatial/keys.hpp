@@ -14,9 +14,9 @@ namespace carom::spatial_keys {
 using Key = std::string_view;
 
 /// Of every scene in space.
-inline constexpr std::array<Key, 12> common{"name",  "format",    "law",      "simultaneous",
-                                            "path",  "dimension", "gravity",  "points",
-                                            "state", "surfaces",  "contacts", "pairs"};
+inline constexpr std::array<Key, 13> common{
+    "name",   "format", "law",      "simultaneous", "path",  "dimension",        "gravity",
+    "points", "state",  "surfaces", "contacts",     "pairs", "required_friction"};
 inline constexpr auto robot_scene =
     joined(common, std::array<Key, 3>{"robot", "base", "materials"});
 inline constexpr auto plain_scene = joined(common, std::array<Key, 2>{"bodies", "joints"});
@@ -46,11 +46,12 @@ inline constexpr std::array<Key, 8> rotation{"axis",      "angle", "angle_deg", 
                                              "euler_deg", "order", "quaternion", "from"};
 inline constexpr auto whole_rotation = joined(rotation, std::array<Key, 4>{"to", "x", "y", "z"});
 
-inline constexpr std::array<Key, 4> surface{"through", "normal", "tangent", "material"};
+inline constexpr std::array<Key, 7> surface{"through",  "normal", "tangent", "material",
+                                            "velocity", "rate",   "rate_deg"};
 
 inline constexpr auto contact =
-    joined(std::array<Key, 10>{"between", "at", "normal", "tangent", "stop", "lower", "lower_deg",
-                               "upper", "upper_deg", "touching"},
+    joined(std::array<Key, 11>{"between", "at", "normal", "tangent", "surface_velocity", "stop",
+                               "lower", "lower_deg", "upper", "upper_deg", "touching"},
            material_keys);
 
 inline constexpr std::array<Key, 2> numbers{"qpos", "qvel"};  ///< a state in the file's own order

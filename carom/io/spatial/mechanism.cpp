@@ -182,6 +182,9 @@ void decode_spatial_surfaces(const Place& root, SpatialMechanism& m) {
     }
     surface.has_tangent = tangent.has_value();
     if (const auto material = field(entry, "material")) surface.material = string_at(*material);
+    if (const auto v = given_triple(entry, "velocity", dimensions::speed))
+      surface.motion.velocity = *v;
+    if (const auto rate = given_turning(entry)) surface.motion.turning = *rate;
     m.surfaces.push_back(std::move(surface));
   }
 }

@@ -18,6 +18,7 @@ struct SpatialSurface {
   spatial::Shape shape{};
   bool has_tangent = false;  ///< the file gives it
   std::string material{};
+  spatial::Twist motion{};  ///< of the point that it is `through`; it slides along itself
 };
 
 /// A mechanism with the names that a file may use for its parts.

@@ -97,6 +97,7 @@ StatedSpatialScene read_spatial_scene(const TreeNode& node, const std::string& s
     if (const auto name = field(root, "name")) scene.name = string_at(*name);
     if (const auto law = field(root, "law")) stated.law = decode_law(*law);
     scene.path_points = decode_path_points(root);
+    scene.required_friction = optional_boolean(root, "required_friction").value_or(false);
     scene.contacts = spatial_contacts(root, m);
     for (const SpatialSurface& surface : m.surfaces) m.shapes.push_back(surface.shape);
     scene.model = std::move(m.model);

@@ -18,9 +18,13 @@ using spatial::JointKind;
 using spatial::LoopKind;
 using spatial::Pose;
 
+/// With a point: YAML 1.1, which many readers speak, takes 5e-05 for a word.
 std::string number(double x) {
   std::string text;
   append_json(text, x);
+  const std::size_t exponent = text.find('e');
+  if (exponent != std::string::npos && text.find('.') == std::string::npos)
+    text.insert(exponent, ".0");
   return text;
 }
 

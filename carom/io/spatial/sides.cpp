@@ -67,7 +67,9 @@ SpatialSide side_named(const SpatialMechanism& m, const PartName& name) {
   if (text == "world") return {.name = text};
   for (const SpatialSurface& surface : m.surfaces)
     if (surface.shape.name == text)
-      return {text, spatial::world, surface.shape, false, surface.has_tangent, surface.material};
+      return {text,          spatial::world,      surface.shape,
+              false,         surface.has_tangent, surface.material,
+              surface.motion};
   for (const spatial::NamedPoint& p : m.points) {
     const bool of_body = p.body != spatial::world && !name.part.empty() &&
                          m.model.body(p.body).name == name.owner && p.name == name.part;

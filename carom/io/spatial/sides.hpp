@@ -16,6 +16,7 @@ struct SpatialSide {
   bool is_point = false;                  ///< a named point
   bool has_tangent = false;               ///< a surface whose tangent the file gives
   std::string material{};
+  spatial::Twist motion{};  ///< of a surface, of its frame's origin
 };
 
 /// "world", a surface, a point, a body (with its shape where it has one), a geom or a site.

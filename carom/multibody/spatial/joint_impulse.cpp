@@ -159,6 +159,37 @@ std::vector<JointImpulse> joint_impulses(const Model& model, const Kinematics& k
   return joints;
 }
 
+std::vector<std::string> joint_impulse_names(const Model& model) {
+  std::vector<std::string> names;
+  for (const Body& body : model.bodies()) {
+    if (body.joints.empty()) names.push_back(body.name);
+    for (const Joint& joint : body.joints) {
+      const bool free = joint.kind == JointKind::free;
+      names.push_back(free ? "" : joint.name.empty() ? body.name : joint.name);
+    }
+  }
+  return names;
+}
+
+std::vector<JointImpulse> by_joint(const Model& model, const Kinematics& k,
+                                   const std::vector<JointImpulse>& joints) {
+  std::vector<JointImpulse> all;
+  for (std::size_t b = 0; b < joints.size(); ++b) {
+    const std::size_t count = model.bodies()[b].joints.size();
+    for (std::size_t j = 0; j + 1 < count; ++j) {
+      JointImpulse own = joints[b];
+      own.position = k.anchor[static_cast<std::size_t>(
+          model.first_freedom(static_cast<int>(b), static_cast<int>(j)))];
+      own.moment += (joints[b].position - own.position).cross(own.impulse);
+      all.push_back(own);
+    }
+    all.push_back(joints[b]);
+  }
+  const std::vector<std::string> names = joint_impulse_names(model);
+  for (std::size_t i = 0; i < all.size(); ++i) all[i].name = names[i];
+  return all;
+}
+
 double MomentumBalance::relative() const {
   const double l = linear_scale > 0 ? linear.norm() / linear_scale : 0;
   const double a = angular_scale > 0 ? angular.norm() / angular_scale : 0;

@@ -33,6 +33,16 @@ std::vector<JointImpulse> joint_impulses(const Model& model, const Kinematics& k
                                          const Eigen::VectorXd& impulse,
                                          const std::vector<JointImpulse>& loops);
 
+/// The same joint by joint, in the model's order: several joints of one body pass on the same impulse, each
+/// with the moment about its own axis. A body without joints passes it on itself, under its name; an
+/// entry of a free body has no name: there is nothing to pass on.
+/// @param joints  one per body, as from joint_impulses()
+std::vector<JointImpulse> by_joint(const Model& model, const Kinematics& k,
+                                   const std::vector<JointImpulse>& joints);
+
+/// The names of those entries: a joint without a name has its body's.
+std::vector<std::string> joint_impulse_names(const Model& model);
+
 /// What is left of a body's balance, and how large its terms are.
 struct MomentumBalance {
   Eigen::Vector3d linear = Eigen::Vector3d::Zero();  ///< Δ(m v) − Σ impulses, N·s

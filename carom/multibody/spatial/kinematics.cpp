@@ -1,3 +1,4 @@
+#include <carom/multibody/spatial/carried.hpp>
 #include <carom/multibody/spatial/kinematics.hpp>
 
 #include <Eigen/Geometry>
@@ -97,14 +98,6 @@ void act(const Joint& joint, const Eigen::VectorXd& q, int i, Carrying& c) {
       return;
     }
   }
-}
-
-/// a × b of spatial motions about one point: how b changes while it moves along with a.
-Vector6 crossed(const Vector6& a, const Vector6& b) {
-  Vector6 c;
-  c << a.head<3>().cross(b.head<3>()),
-      a.head<3>().cross(b.tail<3>()) + a.tail<3>().cross(b.head<3>());
-  return c;
 }
 
 /// Unit motions about the body's reference, its twist there, and Σ Ṡ v; a joint's axes move with what

@@ -17,6 +17,8 @@ using Eigen::Index;
 constexpr double open_tolerance = 1e-6;
 /// Velocities may open a loop by this share of the terms they are made of.
 constexpr double opening_tolerance = 1e-6;
+/// Or by this share of the largest velocity: what is left where a loop holds bodies still.
+constexpr double opening_rounding = 1e-12;
 
 /// The extent of the mechanism, m; 1 m for a point.
 double size_of(const Model& model, const Kinematics& k) {
@@ -35,6 +37,8 @@ void require_closed_loops(const Scene& scene, const Kinematics& k) {
   const Eigen::MatrixXd G = constraint_jacobian(model, scene.state, k);
   const Eigen::VectorXd opening = G * scene.state.v;
   const Eigen::VectorXd terms = G.cwiseAbs() * scene.state.v.cwiseAbs();
+  const Eigen::VectorXd rests =
+      G.cwiseAbs().rowwise().sum() * scene.state.v.lpNorm<Eigen::Infinity>();
   const double size = std::max(1.0, size_of(model, k));
   Index row = 0;
   for (const Loop& loop : model.loops())
@@ -42,22 +46,11 @@ void require_closed_loops(const Scene& scene, const Kinematics& k) {
       if (std::abs(error[row]) > open_tolerance * size)
         throw std::invalid_argument(fmt::format(
             "joint '{}': the loop does not close, off by {:.3g} m or rad", loop.name, error[row]));
-      if (std::abs(opening[row]) > opening_tolerance * terms[row])
+      if (std::abs(opening[row]) > opening_tolerance * terms[row] + opening_rounding * rests[row])
         throw std::invalid_argument(
             fmt::format("joint '{}': the velocities open the loop at {:.3g} m/s or rad/s",
                         loop.name, opening[row]));
     }
-}
-
-std::vector<ImpulsePort> ports_of(const Scene& scene) {
-  std::vector<ImpulsePort> ports;
-  for (const SceneContact& contact : scene.contacts) {
-    if (contact.stop)
-      ports.push_back({.stop = contact.stop});
-    else
-      ports.push_back({.frame = contact.frame});
-  }
-  return ports;
 }
 
 /// A scene in contact space, with what is needed to come back.
@@ -88,6 +81,17 @@ std::vector<Index> lay_out(const Scene& scene, Contacts& c) {
   return place;
 }
 
+/// Of the sides that move besides their bodies, row by row of the ports.
+Eigen::VectorXd surface_velocities(const Scene& scene, Index rows) {
+  Eigen::VectorXd w = Eigen::VectorXd::Zero(rows);
+  Index row = 0;
+  for (const SceneContact& contact : scene.contacts) {
+    if (!contact.stop) w.segment<3>(row) = contact.surface_velocity;
+    row += contact.stop ? 1 : 3;
+  }
+  return w;
+}
+
 Contacts contacts_of(const Scene& scene, const SceneProblem& p) {
   if (!p.response.W.allFinite() || !p.response.velocity.allFinite())
     throw std::invalid_argument(
@@ -96,7 +100,8 @@ Contacts contacts_of(const Scene& scene, const SceneProblem& p) {
   const std::vector<Index> place = lay_out(scene, c);
   const Index size = place.empty() ? 0 : place.back() + 1;
   const Eigen::MatrixXd J = port_jacobian(scene.model, p.before, p.ports);
-  const Eigen::VectorXd u = relative_velocity(J, scene.state.v, Eigen::VectorXd::Zero(J.rows()));
+  const Eigen::VectorXd surface = surface_velocities(scene, J.rows());
+  const Eigen::VectorXd u = relative_velocity(J, scene.state.v, surface);
   c.W = Eigen::MatrixXd::Zero(size, size);
   c.u = Eigen::VectorXd::Zero(size);
   c.surface_velocity = Eigen::VectorXd::Zero(size);
@@ -104,6 +109,7 @@ Contacts contacts_of(const Scene& scene, const SceneProblem& p) {
   for (Index i = 0; i < u.size(); ++i) {
     const Index row = place[static_cast<std::size_t>(i)];
     c.u[row] = u[i];
+    c.surface_velocity[row] = surface[i];
     c.response->col(row) = p.response.velocity.col(i);
     for (Index j = 0; j < u.size(); ++j)
       c.W(row, place[static_cast<std::size_t>(j)]) = p.response.W(i, j);
@@ -111,6 +117,8 @@ Contacts contacts_of(const Scene& scene, const SceneProblem& p) {
   c.velocity = scene.state.v;
   c.simultaneous = scene.simultaneous;
   c.path_points = scene.path_points;
+  c.required_friction = scene.required_friction;
+  c.surface_moves = (c.surface_velocity.array() != 0).any();
   return c;
 }
 
@@ -151,17 +159,15 @@ Eigen::VectorXd impulse_of(const Scene& scene, const ImpactResult& impact) {
   return Eigen::Map<Eigen::VectorXd>(p.data(), static_cast<Index>(p.size()));
 }
 
-/// What the joints pass on; that of a free body has no name: there is nothing to pass on.
+/// What the joints pass on.
 void add_joints(const Scene& scene, const SceneProblem& p, const ImpactResult& impact,
                 SceneParts& parts) {
   const Eigen::VectorXd impulse = impulse_of(scene, impact);
   const Eigen::VectorXd change = *impact.velocity_after - p.start.v;
   parts.loops = loop_impulses(scene.model, p.before, p.response.constraint * impulse);
-  parts.joints = joint_impulses(scene.model, p.before, change, p.ports, impulse, parts.loops);
-  for (std::size_t b = 0; b < parts.joints.size(); ++b) {
-    const auto& joints = scene.model.bodies()[b].joints;
-    if (!joints.empty() && joints[0].kind == JointKind::free) parts.joints[b].name.clear();
-  }
+  parts.joints =
+      by_joint(scene.model, p.before,
+               joint_impulses(scene.model, p.before, change, p.ports, impulse, parts.loops));
 }
 
 SceneParts parts_of(const Scene& scene, const SceneProblem& p, ImpactResult& impact) {
@@ -222,6 +228,17 @@ void check(const Scene& scene, const std::vector<LawId>& laws) {
   for (const LawId law : laws)
     if (const auto why = undefined_because(p.materials, p.contact, law))
       throw std::invalid_argument(*why);
+}
+
+std::vector<ImpulsePort> ports_of(const Scene& scene) {
+  std::vector<ImpulsePort> ports;
+  for (const SceneContact& contact : scene.contacts) {
+    if (contact.stop)
+      ports.push_back({.stop = contact.stop});
+    else
+      ports.push_back({.frame = contact.frame});
+  }
+  return ports;
 }
 
 Contacts contact_problem(const Scene& scene) { return problem_of(scene).contact; }

@@ -14,10 +14,28 @@
 
 namespace carom::spatial {
 
+/// How the frame of a contact moves when the mechanism does; derivatives need it.
+struct FrameMotion {
+  enum class Kind : std::uint8_t {
+    fixed,    ///< place and axes stay in the world
+    point,    ///< the place moves as the point `core` of `body`, the axes turn with `axes_body`
+    centres,  ///< the normal goes from `core_second` (of the second body) to `core` (of `body`)
+    unknown,  ///< by the shapes' edges
+  };
+  Kind kind = Kind::fixed;
+  int body = world;
+  Eigen::Vector3d core = Eigen::Vector3d::Zero();         ///< world, m
+  Eigen::Vector3d core_second = Eigen::Vector3d::Zero();  ///< likewise
+  int axes_body = world;
+};
+
 /// A contact of a scene in space: its material, and where it acts.
 struct SceneContact {
-  Contact material{};               ///< with the contact's name
-  ContactFrame frame{};             ///< in the world, at the state of the scene
+  Contact material{};    ///< with the contact's name
+  ContactFrame frame{};  ///< in the world, at the state of the scene
+  FrameMotion motion{};  ///< of the frame
+  Eigen::Vector3d surface_velocity =
+      Eigen::Vector3d::Zero();      ///< of the second side besides its body's, along t1, t2, n, m/s
   std::optional<JointStop> stop{};  ///< instead of a frame
   std::string first{};              ///< as the file names it, for reports
   std::string second{};             ///< likewise
@@ -32,6 +50,7 @@ struct Scene {
   std::vector<Shape> shapes{};  ///< for pictures
   Simultaneous simultaneous = Simultaneous::refuse;
   int path_points = 0;
+  bool required_friction = false;    ///< the least common friction that holds is asked for
   std::string robot{};               ///< the file it comes from; "": none
   std::vector<std::string> notes{};  ///< what was dropped, altered or is missing of that file
 };
@@ -49,6 +68,9 @@ std::vector<LawId> defined_laws(const Scene& scene);
 
 /// Refuses what resolve() would refuse, without resolving.
 void check(const Scene& scene, const std::vector<LawId>& laws);
+
+/// The places where the contacts act, in their order.
+std::vector<ImpulsePort> ports_of(const Scene& scene);
 
 /// The scene in contact space.
 Contacts contact_problem(const Scene& scene);

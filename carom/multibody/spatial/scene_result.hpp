@@ -24,7 +24,7 @@ struct SceneParts {
   /// Per contact: columns t1, t2, n in the world; absent: a joint stop.
   std::vector<std::optional<Eigen::Matrix3d>> frames{};
   std::vector<BodyMotion> bodies{};    ///< in the model's order
-  std::vector<JointImpulse> joints{};  ///< of the tree, by the body that each carries
+  std::vector<JointImpulse> joints{};  ///< of the tree; see by_joint()
   std::vector<JointImpulse> loops{};   ///< in the model's order
   Momentum momentum_before{};          ///< of all bodies together, about the world's origin
   Momentum momentum_after{};           ///< likewise; only where there is an answer

@@ -260,6 +260,12 @@ TextTable impact_rows(const Results& results, UnitSystem units, const std::vecto
     add_coefficients(rows, results, k);
     if (contacts > 1) add_work(rows, results, k);
   }
+  if (results.front().required_friction)
+    add_numbers(rows, "μ to hold all", Measure::number, results,
+                [](const ImpactResult& r) -> std::optional<double> {
+                  const auto& mu = r.required_friction;
+                  return mu && std::isfinite(*mu) ? mu : std::nullopt;
+                });
   add_velocity(rows, results);
   add_energy(rows, results);
   add_words(rows, "residual", results, Tint::faint, [](const ImpactResult& r) -> std::string {

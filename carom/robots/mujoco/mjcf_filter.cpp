@@ -1,4 +1,5 @@
 #include <carom/robots/mujoco/mjcf_filter.hpp>
+#include <carom/robots/mujoco/mjcf_frame.hpp>
 
 #include <tinyxml2.h>
 
@@ -77,6 +78,7 @@ class MjcfFilter {
     include(*root, std::filesystem::path(path_).parent_path());
     prepare_compiler(*root);
     result_.name = attribute(*root, "model");
+    take_site_loops(*root);
     keep_mechanics(*root);
     keep_default_meshes(*root);
     for (XMLElement* e = root->FirstChildElement("worldbody"); e;
@@ -142,6 +144,8 @@ class MjcfFilter {
     std::string meshes;
     for (XMLElement* c = root.FirstChildElement("compiler"); c;
          c = c->NextSiblingElement("compiler")) {
+      if (c->Attribute("angle")) angles_.degrees = attribute(*c, "angle") != "radian";
+      if (c->Attribute("eulerseq")) angles_.euler = attribute(*c, "eulerseq");
       if (c->Attribute("assetdir") && meshes.empty()) meshes = attribute(*c, "assetdir");
       if (c->Attribute("meshdir")) meshes = attribute(*c, "meshdir");
       if (attribute(*c, "inertiafromgeom") == "true") inertia_from_geoms_ = true;
@@ -165,7 +169,7 @@ class MjcfFilter {
       if (name == "frame") {
         next = spliced(parent, *e);
       } else if (!kept_keys().count(name) || drops(*e)) {
-        ++dropped_[name];
+        ++dropped_[is_field(*e) ? "hfield" : name];
         parent.DeleteChild(e);
       } else {
         keep_keys(*e);
@@ -180,8 +184,13 @@ class MjcfFilter {
     const std::string name = e.Name();
     const std::string parent = e.Parent()->ToElement() ? e.Parent()->ToElement()->Name() : "";
     if (parent == "tendon" || parent == "actuator" || parent == "contact") return true;
-    if (parent == "equality" && (name == "connect" || name == "weld")) return !e.Attribute("body1");
-    return name == "geom" && (attribute(e, "type") == "hfield" || attribute(e, "type") == "sdf");
+    return is_field(e);
+  }
+
+  /// A geom whose surface is given by numbers on a grid.
+  static bool is_field(const XMLElement& e) {
+    return std::string(e.Name()) == "geom" &&
+           (attribute(e, "type") == "hfield" || attribute(e, "type") == "sdf");
   }
 
   void keep_keys(XMLElement& e) {
@@ -199,8 +208,6 @@ class MjcfFilter {
 
   /// Puts the contents of a <frame> in its place. @returns where to go on
   XMLElement* spliced(XMLElement& parent, XMLElement& frame) {
-    for (const char* key : {"pos", "quat", "axisangle", "xyaxes", "zaxis", "euler"})
-      if (frame.Attribute(key)) refuse(&frame, "a <frame> with a pose is not read");
     const std::string childclass = attribute(frame, "childclass");
     tinyxml2::XMLNode* after = &frame;
     XMLElement* first = nullptr;
@@ -212,10 +219,42 @@ class MjcfFilter {
       const char* key = body ? "childclass" : "class";
       if (!childclass.empty() && !copy->Attribute(key) && std::string(copy->Name()) != "inertial")
         copy->SetAttribute(key, childclass.c_str());
+      take_frame(frame, *copy);
     }
     XMLElement* next = first ? first : frame.NextSiblingElement();
     parent.DeleteChild(&frame);
     return next;
+  }
+
+  /// What stood in a frame with a pose stands in the frame's parent.
+  void take_frame(const XMLElement& frame, XMLElement& element) const {
+    const std::vector<const char*> keys{"pos", "quat", "axisangle", "xyaxes", "zaxis", "euler"};
+    if (std::none_of(keys.begin(), keys.end(),
+                     [&](const char* key) { return frame.Attribute(key) != nullptr; }))
+      return;
+    try {
+      move_by(pose_in_text(frame, angles_), element, angles_);
+    } catch (const std::invalid_argument& objection) {
+      refuse(&frame, objection.what());
+    }
+  }
+
+  /// Constraints between sites, which libmujoco 2.2 does not know, are taken out and kept.
+  void take_site_loops(XMLElement& root) {
+    for (XMLElement* section = root.FirstChildElement("equality"); section;
+         section = section->NextSiblingElement("equality"))
+      for (XMLElement* e = section->FirstChildElement(); e;) {
+        XMLElement* next = e->NextSiblingElement();
+        if (e->Attribute("site1")) {
+          if (std::string(e->Name()) != "connect" && std::string(e->Name()) != "weld")
+            refuse(e, std::string("<") + e->Name() + "> between sites is not read");
+          result_.site_loops.push_back({attribute(*e, "name"), attribute(*e, "site1"),
+                                        attribute(*e, "site2"), std::string(e->Name()) == "weld",
+                                        attribute(*e, "active") != "false"});
+          section->DeleteChild(e);
+        }
+        e = next;
+      }
   }
 
   /// Bodies in the order of the text, which is libmujoco's.
@@ -287,6 +326,9 @@ class MjcfFilter {
     static const std::map<std::string, std::string> mechanics{
         {"tendon", "tendons"},
         {"exclude", "excluded pairs"},
+        {"hfield", "height fields"},
+        {"flex", "flexible parts"},
+        {"deformable", "flexible parts"},
         {"contact", "contact pairs and exclusions"}};
     std::string list;
     for (const auto& [name, count] : dropped_) {
@@ -309,6 +351,7 @@ class MjcfFilter {
   std::set<std::string> used_meshes_{};
   int bodies_ = 0;
   int included_ = 0;  ///< deep now
+  MjcfAngles angles_{};
   bool inertia_from_geoms_ = false;
   bool alters_inertia_ = false;
 };

@@ -20,11 +20,21 @@ struct StandIn {
   std::string mesh{};
 };
 
+/// A <connect> or <weld> between two sites.
+struct SiteLoop {
+  std::string name{};
+  std::string first{};  ///< the sites
+  std::string second{};
+  bool welds = false;
+  bool active = true;
+};
+
 /// The filtered text and what is known of the file besides.
 struct FilteredMjcf {
   std::string text{};
   std::string name{};  ///< of the model
   std::vector<StandIn> stand_ins{};
+  std::vector<SiteLoop> site_loops{};
   /// By place of the body in the text: inertias stated by six numbers, along the body's axes, kg·m².
   /// libmujoco 2.2 diagonalises them to nine digits only.
   std::map<int, Eigen::Matrix3d> full_inertias{};

@@ -145,6 +145,33 @@ void add_loops(const mjModel& m, spatial::ModelParts& parts, RobotModel& robot) 
   }
 }
 
+/// The constraints between sites, after the others.
+void add_site_loops(const FilteredMjcf& filtered, const mjModel& m, const std::string& path,
+                    spatial::ModelParts& parts, RobotModel& robot) {
+  for (const SiteLoop& stated : filtered.site_loops) {
+    const std::string name = "equality '" + stated.name + "'";
+    const auto site = [&](const std::string& wanted) {
+      const int id = mj_name2id(&m, mjOBJ_SITE, wanted.c_str());
+      if (id < 0)
+        throw std::invalid_argument(path + ": " + name + ": there is no site '" + wanted + "'");
+      return id;
+    };
+    const int first = site(stated.first);
+    const int second = site(stated.second);
+    if (!stated.active) {
+      robot.notes.push_back(name + " is not active in the file and is left out");
+      continue;
+    }
+    spatial::Loop loop{.name = stated.name};
+    loop.kind = stated.welds ? spatial::LoopKind::weld : spatial::LoopKind::connect;
+    loop.first = own_body(m.site_bodyid[first]);
+    loop.second = own_body(m.site_bodyid[second]);
+    loop.in_first = {vector_at(m.site_pos, first), turned_by(m.site_quat, first)};
+    loop.in_second = {vector_at(m.site_pos, second), turned_by(m.site_quat, second)};
+    parts.loops.push_back(loop);
+  }
+}
+
 /// A body whose principal inertias break A + B ≥ C, as no body's do.
 bool impossible(const Body& body) {
   const Eigen::Vector3d d = principal_moments(body.inertia);
@@ -183,6 +210,7 @@ RobotModel read_mjcf(const std::string& path) {
   parts.gravity = Eigen::Vector3d(m.opt.gravity[0], m.opt.gravity[1], m.opt.gravity[2]);
   for (int b = 1; b < m.nbody; ++b) parts.bodies.push_back(body_of(m, b, filtered));
   add_loops(m, parts, robot);
+  add_site_loops(filtered, m, path, parts, robot);
   for (int i = 0; i < m.nsite; ++i) {
     robot.sites.push_back({name_of(m, mjOBJ_SITE, i),
                            own_body(m.site_bodyid[i]),
