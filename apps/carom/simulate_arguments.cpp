@@ -54,6 +54,7 @@ void add_simulate(CLI::App& app, Action& action) {
   add_output(*command, options->output, "OUT.csv (and OUT.events.csv), OUT.json, OUT.txt");
   command->add_option("--plot", options->picture, "draw ways and energy: .svg, .pdf, .png, .gp")
       ->type_name("FILE");
+  add_units(*command, options->units);
   add_html(*command, options->html);
   add_color(*command, options->color);
   command->footer(
