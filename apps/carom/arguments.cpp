@@ -61,6 +61,14 @@ void add_html(CLI::App& command, std::string& html) {
       ->type_name("FILE");
 }
 
+void add_report(CLI::App& command, bool& vehicle, const std::string& help) {
+  command
+      .add_option_function<std::string>(
+          "--report", [&vehicle](const std::string&) { vehicle = true; }, help)
+      ->check(one_of({"vehicle"}))
+      ->type_name("KIND");
+}
+
 void add_units(CLI::App& command, UnitSystem& units) {
   command
       .add_option_function<std::string>(

@@ -30,6 +30,8 @@ void add_output(CLI::App& command, std::string& output, const std::string& help)
 void add_html(CLI::App& command, std::string& html);
 
 void add_units(CLI::App& command, UnitSystem& units);
+/// --report vehicle.
+void add_report(CLI::App& command, bool& vehicle, const std::string& help);
 
 void add_problem_number(CLI::App& command, int& problem, const std::string& help);
 

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <functional>
 #include <string>
+#include <vector>
 
 namespace carom::app {
 
@@ -15,6 +16,8 @@ struct Cluster {
   std::function<std::uint64_t()> next{};  ///< 0, 1, 2, ...: every number once, over all ranks
   std::function<std::string(std::string)> from_first{};  ///< what rank 0 gives, on all ranks
   std::function<void()> wait_for_all{};
+  /// What every rank gives, by rank; all call it together.
+  std::function<std::vector<std::vector<double>>(const std::vector<double>&)> exchange{};
 };
 
 /// Null outside carom-mpi.
@@ -32,7 +35,7 @@ class ClusterMembership {
   int leave(int status);
 };
 
-/// Under mpirun, `carom sweep` becomes carom-mpi, which stands beside it.
+/// Under mpirun, `carom sweep`, `fit` and `reconstruct` become carom-mpi, which stands beside it.
 /// @throws std::runtime_error where there is none
 void become_member(char** argv);
 

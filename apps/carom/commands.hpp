@@ -29,7 +29,7 @@ enum class Color { automatic, always, never };
 enum class ResultFormat { table, latex, json, jsonl };
 
 /// How the rows of a sweep are written.
-enum class SweepFormat { csv, json };
+enum class SweepFormat { csv, json, hdf5 };
 
 /// `carom solve`
 struct SolveOptions {
@@ -66,6 +66,8 @@ struct SweepOptions {
   std::string part{};                     ///< "2/8": that part of it only; "": all
   bool summary = false;                   ///< what the rows say in a few numbers, instead of them
   std::string picture{};                  ///< file to draw into besides; "": none
+  UnitSystem units = UnitSystem::si;      ///< of summaries and pictures
+  bool vehicle = false;                   ///< the report on vehicles as columns
 };
 int sweep(const SweepOptions& options);
 
@@ -96,6 +98,7 @@ struct SimulateOptions {
   std::string film{};                    ///< file for an animated GIF besides; "": none
   std::string html{};                    ///< a page instead; "": none
   Color color = Color::automatic;
+  UnitSystem units = UnitSystem::si;  ///< of tables
 };
 int simulate(const SimulateOptions& options);
 

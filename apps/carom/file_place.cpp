@@ -158,7 +158,8 @@ void check_ending(const std::string& path, std::string_view format) {
   const bool fits = (!name.ends_with(".csv") || format == "csv") &&
                     (!name.ends_with(".json") || json) &&
                     (!name.ends_with(".jsonl") || format == "jsonl") &&
-                    (!name.ends_with(".tex") || format == "latex");
+                    (!name.ends_with(".tex") || format == "latex") &&
+                    ((!name.ends_with(".h5") && !name.ends_with(".hdf5")) || format == "hdf5");
   if (!fits)
     throw std::invalid_argument(fmt::format(
         "{}: would hold the format {}, which its ending denies; want another name or --format",

@@ -3,9 +3,13 @@
 #include "fit_commands.hpp"
 #include "output.hpp"
 #include "sweep_output.hpp"
+#include "team.hpp"
 #include "work_progress.hpp"
 
+#include <carom/impact/laws.hpp>
+#include <carom/impact/resolve.hpp>
 #include <carom/io/fit/fit_file.hpp>
+#include <carom/io/problem/trees.hpp>
 #include <carom/report/fit/fit_json.hpp>
 #include <carom/report/fit/fit_page.hpp>
 #include <carom/report/fit/fit_table.hpp>
@@ -17,11 +21,20 @@
 namespace carom::app {
 namespace {
 
+Provenance provenance_of(const std::string& text, FileFormat format, const FitProblem& problem,
+                         const std::string& table) {
+  Provenance provenance{.input = input_hash(problem_trees(text, format).front(), {table}),
+                        .seed = problem.seed,
+                        .tolerances = {{"residual", residual_limit}}};
+  for (const LawId law : problem.laws) provenance.laws.emplace_back(law_of(law).name);
+  return provenance;
+}
+
 std::string text_of_format(const FitOptions& options, const FitReport& report,
-                           const Output& output) {
+                           const Provenance& provenance, const Output& output) {
   const bool table = options.format ? *options.format == ResultFormat::table
                                     : !std::string_view(options.output).ends_with(".json");
-  return table ? fit_table(report, output.style(options.color)) : fit_json(report);
+  return table ? fit_table(report, output.style(options.color)) : fit_json(report, provenance);
 }
 
 void write_file(const std::string& path, const std::vector<std::string>& inputs,
@@ -39,18 +52,21 @@ int fit(const FitOptions& options) {
   if (!format)
     throw std::invalid_argument(
         fmt::format("{}: unknown ending; a fit file ends in .yaml, .yml or .json", options.file));
+  const TeamMember member;
   const std::string text = read_whole(options.file);
   const std::string source = options.file == "-" ? "standard input" : options.file;
   const StatedFit stated = read_fit(text, *format, {source, options.laws});
   const FitProblem problem = fit_problem(stated);
   const std::vector<std::string> inputs{options.file, table_path(text, *format, source)};
-  Output output(options.output, inputs);
+  Output output(member.leads() ? options.output : "", inputs);
+  member.all_is_read();
   catch_interruption();
   WorkProgress progress;
-  const Workers workers{options.threads, interruption(),
+  const Workers workers{member.threads(options.threads), interruption(),
                         [&](const char* what, std::size_t done, std::size_t total) {
-                          progress.show(what, done, total);
-                        }};
+                          if (member.leads()) progress.show(what, done, total);
+                        },
+                        member.team()};
   std::optional<FitReport> report;
   try {
     report = fit_laws(problem, workers);
@@ -62,10 +78,13 @@ int fit(const FitOptions& options) {
     throw std::invalid_argument(fmt::format("{}: {}", source, error.what()));
   }
   progress.clear();
-  output.write(text_of_format(options, *report, output));
+  if (!member.leads()) return success;
+  const Provenance provenance = provenance_of(text, *format, problem, inputs.back());
+  output.write(text_of_format(options, *report, provenance, output));
   output.finish();
   write_file(options.errors, inputs, fit_errors_csv(*report, stated.impacts.group));
-  if (!options.html.empty()) write_file(options.html, inputs, fit_page(problem, *report, source));
+  if (!options.html.empty())
+    write_file(options.html, inputs, fit_page(problem, *report, provenance, source));
   return success;
 }
 

@@ -34,12 +34,7 @@ void add_solve(CLI::App& app, Action& action) {
              "table (terminals), latex (tables for papers), json (an array), jsonl (pipes)",
              {"table", "latex", "json", "jsonl"});
   add_units(*command, options->units);
-  command
-      ->add_option_function<std::string>(
-          "--report", [options](const std::string&) { options->vehicle = true; },
-          "vehicle: delta-V, PDOF, EES of a scene's free bodies")
-      ->check(one_of({"vehicle"}))
-      ->type_name("KIND");
+  add_report(*command, options->vehicle, "vehicle: delta-V, PDOF, EES of a scene's free bodies");
   command->add_option("--path", options->path, "points between the events of a path in space")
       ->check(CLI::Range(0, 10000))
       ->type_name("N");
@@ -78,12 +73,15 @@ void add_sweep_run(CLI::App& command, SweepOptions& options) {
       .add_option_function<std::string>(
           "--format",
           [&options](const std::string& word) {
-            options.format = word == "json" ? SweepFormat::json : SweepFormat::csv;
+            options.format = word == "json"   ? SweepFormat::json
+                             : word == "hdf5" ? SweepFormat::hdf5
+                                              : SweepFormat::csv;
           },
-          "csv (default) or json")
-      ->check(one_of({"csv", "json"}))
+          "csv (default), json or hdf5")
+      ->check(one_of({"csv", "json", "hdf5"}))
       ->type_name("FORMAT");
-  add_output(command, options.output, "write to a file; the ending .json chooses the format");
+  add_output(command, options.output,
+             "write to a file; the ending .json or .h5 chooses the format");
   command.add_flag("--resume", options.resume,
                    "complete an interrupted sweep, or check a complete one");
   command.add_flag("--force", options.force, "replace a file that is there");
@@ -112,11 +110,14 @@ void add_sweep(CLI::App& app, Action& action) {
   add_laws(*command, options->laws);
   add_problem_number(*command, options->problem, "which problem of the file, from 1");
   add_sweep_run(*command, *options);
+  add_units(*command, options->units);
+  add_report(*command, options->vehicle, "vehicle: delta-V, PDOF, EES, departure as columns");
   add_html(*command, options->html);
   command->footer(
       "KEY is the path of a number, such as contacts.hit.friction, bodies.upper.angle_deg or\n"
       "u[0]. VALUES: FROM:TO:STEPS (or with :log), A,B,C, uniform:LOW:HIGH,\n"
-      "normal:MEAN:DEVIATION. Several keys make a grid. PATH is that of a result's JSON:\n"
+      "normal:MEAN:DEVIATION; a number may have a unit (35 mph), A,B,C may be words of the keys\n"
+      "law and simultaneous. Several keys make a grid. PATH is that of a result's JSON:\n"
       "energy.change, contacts.hit.u_after.t, contacts.*.mode, bodies.upper.after.\n\n"
       "A point that cannot be computed is a row with its error. OUT appears when it is complete;\n"
       "until then, and after Ctrl-C (exit status 130), the work is in OUT.part, and --resume\n"

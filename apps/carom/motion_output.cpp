@@ -39,7 +39,8 @@ MotionOutput::MotionOutput(const SimulateOptions& options, const StatedMotion& m
       event_rows_(motion.scene, MotionRows::Kind::events) {
   check_ending(options.output, word_of(format_));
   if (format_ == MotionFormat::json)
-    text_ = "{\"scene\": " + scene_json(motion.scene) +
+    text_ = "{" + provenance_fields(provenance_of(motion)) +
+            ",\n\"scene\": " + scene_json(motion.scene) +
             ",\n\"options\": " + to_json(motion.options) + ",\n\"samples\": [";
   if (format_ != MotionFormat::csv) return;
   text_ = sample_rows_.head();

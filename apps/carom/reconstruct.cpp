@@ -3,13 +3,37 @@
 #include "fit_commands.hpp"
 #include "output.hpp"
 #include "sweep_output.hpp"
+#include "team.hpp"
 #include "work_progress.hpp"
 
+#include <carom/impact/resolve.hpp>
+#include <carom/io/problem/trees.hpp>
 #include <carom/report/fit/reconstruction_report.hpp>
 #include <fmt/format.h>
 #include <optional>
 
 namespace carom::app {
+namespace {
+
+/// The law by which crashes are computed: the scene's first.
+std::string law_in(const TreeNode& problem) {
+  const TreeNode* law = value_of(problem, "law");
+  if (law != nullptr && law->kind == NodeKind::sequence && !law->items.empty())
+    law = law->items.data();
+  return law != nullptr && law->kind == NodeKind::string ? law->text : "impulse_ratio";
+}
+
+Provenance provenance_of(const std::string& text, FileFormat format, const std::string& source,
+                         const StatedReconstruction& stated) {
+  std::vector<std::string> files;
+  if (stated.source != source) files.push_back(stated.source);
+  return {.input = input_hash(problem_trees(text, format).front(), files),
+          .laws = {law_in(stated.problem)},
+          .seed = stated.seed,
+          .tolerances = {{"residual", residual_limit}}};
+}
+
+}  // namespace
 
 int reconstruct(const ReconstructOptions& options) {
   const auto format = options.file == "-" ? FileFormat::yaml : format_of(options.file);
@@ -17,16 +41,19 @@ int reconstruct(const ReconstructOptions& options) {
     throw std::invalid_argument(fmt::format(
         "{}: unknown ending; a reconstruction's file ends in .yaml, .yml or .json", options.file));
   const std::string source = options.file == "-" ? "standard input" : options.file;
-  const StatedReconstruction stated =
-      read_reconstruction(read_whole(options.file), *format, source);
+  const TeamMember member;
+  const std::string text = read_whole(options.file);
+  const StatedReconstruction stated = read_reconstruction(text, *format, source);
   const std::vector<std::string> inputs{options.file, stated.source};
-  Output output(options.output, inputs);
+  Output output(member.leads() ? options.output : "", inputs);
+  member.all_is_read();
   catch_interruption();
   WorkProgress progress;
-  const Workers workers{options.threads, interruption(),
+  const Workers workers{member.threads(options.threads), interruption(),
                         [&](const char* what, std::size_t done, std::size_t total) {
-                          progress.show(what, done, total);
-                        }};
+                          if (member.leads()) progress.show(what, done, total);
+                        },
+                        member.team()};
   std::optional<Reconstruction> result;
   try {
     result = carom::reconstruct(stated, workers);
@@ -40,15 +67,18 @@ int reconstruct(const ReconstructOptions& options) {
     throw std::invalid_argument(fmt::format("{}: {}", source, error.what()));
   }
   progress.clear();
+  if (!member.leads()) return success;
   const bool table = options.format ? *options.format == ResultFormat::table
                                     : !std::string_view(options.output).ends_with(".json");
   TextStyle style = output.style(options.color);
   style.units = options.units;
-  output.write(table ? reconstruction_table(*result, stated, style) : reconstruction_json(*result));
+  const Provenance provenance = provenance_of(text, *format, source, stated);
+  output.write(table ? reconstruction_table(*result, stated, style)
+                     : reconstruction_json(*result, provenance));
   output.finish();
   if (options.html.empty()) return success;
   Output page(options.html, inputs);
-  page.write(reconstruction_page(*result, stated, source, options.units));
+  page.write(reconstruction_page(*result, stated, provenance, source, options.units));
   page.finish();
   return success;
 }

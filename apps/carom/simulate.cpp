@@ -191,7 +191,9 @@ int simulate(const SimulateOptions& options) {
   }
   progress.clear();
   const std::string left = output.finish(end, [&](const TextStyle& style) {
-    return motion_table(motion.scene, motion.options, events, end, style);
+    TextStyle shown = style;
+    shown.units = options.units;
+    return motion_table(motion.scene, motion.options, events, end, shown);
   });
   if (!options.picture.empty() && !moments.empty()) draw(options, motion.scene, moments);
   if (!options.film.empty() && !moments.empty()) film(options, motion.scene, moments);

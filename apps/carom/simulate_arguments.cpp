@@ -56,6 +56,7 @@ void add_simulate(CLI::App& app, Action& action) {
       ->type_name("FILE");
   command->add_option("--film", options->film, "film the motion: .gif (animated), .gp")
       ->type_name("FILE");
+  add_units(*command, options->units);
   add_html(*command, options->html);
   add_color(*command, options->color);
   command->footer(

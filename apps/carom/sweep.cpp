@@ -7,9 +7,11 @@
 #include "progress.hpp"
 #include "sweep_output.hpp"
 #include "sweep_share.hpp"
+#include "table_file.hpp"
 
 #include <algorithm>
 #include <carom/impact/laws.hpp>
+#include <carom/io/tree/text.hpp>
 #include <carom/report/plot/sweep.hpp>
 #include <carom/report/table/sweep_summary.hpp>
 #include <carom/study/run/ordered_run.hpp>
@@ -26,7 +28,7 @@ namespace {
 /// Points that a thread takes at a time: often enough for a smooth bar, seldom enough for the locks.
 constexpr std::uint64_t points_per_portion = 64;
 /// Points between two looks at the wish to stop.
-constexpr std::uint64_t points_at_once = 4;
+constexpr std::uint64_t points_at_once = 16;
 
 /// The rows of a portion, a few points at a time; absent where the sweep was stopped meanwhile.
 template <class Rows>
@@ -50,8 +52,14 @@ constexpr const char* name_of_standard_input = "standard input";
 
 RowFormat format_for(const SweepOptions& options) {
   const bool named_json = std::string_view(options.output).ends_with(".json");
-  const SweepFormat by_name = named_json ? SweepFormat::json : SweepFormat::csv;
-  return options.format.value_or(by_name) == SweepFormat::json ? RowFormat::json : RowFormat::csv;
+  SweepFormat by_name = named_json ? SweepFormat::json : SweepFormat::csv;
+  if (is_table_file(options.output)) by_name = SweepFormat::hdf5;
+  switch (options.format.value_or(by_name)) {
+    case SweepFormat::csv: return RowFormat::csv;
+    case SweepFormat::json: return RowFormat::json;
+    case SweepFormat::hdf5: return RowFormat::tables;
+  }
+  return RowFormat::csv;
 }
 
 StatedSweep stated_sweep(const SweepOptions& options) {
@@ -71,7 +79,10 @@ StatedSweep stated_sweep(const SweepOptions& options) {
     throw std::invalid_argument(fmt::format(
         "{}: unknown ending; a sweep or problem file ends in .yaml, .yml, .json or .jsonl",
         options.file));
-  return read_sweep(text, *format, overrides);
+  StatedSweep sweep = read_sweep(text, *format, overrides);
+  if (options.vehicle && sweep.columns.empty()) sweep.columns.emplace_back("energy.change");
+  if (options.vehicle) sweep.columns.emplace_back("vehicle");
+  return sweep;
 }
 
 /// How to complete an interrupted sweep.
@@ -82,6 +93,8 @@ std::string way_on(const SweepOptions& options) {
 
 /// What stands in the way of --resume and --force, or nothing.
 void check_wishes(const SweepOptions& options) {
+  if (options.units != UnitSystem::si && !options.summary && options.picture.empty())
+    throw std::invalid_argument("--units: rows are in SI; units are for --summary and --plot");
   if (options.resume && options.output.empty())
     throw std::invalid_argument("--resume: say which file to complete, with -o OUT");
   if (options.resume && options.boundaries)
@@ -196,6 +209,10 @@ int run_look(const SweepOptions& options, const std::vector<std::string>& inputs
     throw std::invalid_argument("--plot: draws instead of writing rows; leave out -o");
   SweepCollection collection(plan);
   if (!collect(options, plan, collection)) return interrupted;
+  collection.convert([&](const std::string& unit) {
+    const ShownUnit shown = unit_for(unit, options.units);
+    return std::pair(shown.symbol, shown.si);
+  });
   if (options.summary) {
     Output output(options.output, inputs);
     output.write(sweep_summary_table(collection.summary(), output.style(Color::automatic)));
@@ -214,6 +231,37 @@ TreeNode list_node(const std::vector<double>& numbers) {
   return list;
 }
 
+TreeNode words_node(const std::vector<std::string>& words) {
+  TreeNode list{.kind = NodeKind::sequence};
+  for (const std::string& word : words) list.items.push_back(text_node(word));
+  return list;
+}
+
+/// The members of a joint normal distribution, from the one at `first` on.
+TreeNode joint_node(const std::vector<SweepVariable>& variables, std::size_t first) {
+  std::vector<std::string> keys;
+  std::vector<double> means;
+  TreeNode covariance{.kind = NodeKind::sequence};
+  std::size_t size = 0;
+  while (first + size < variables.size() && variables[first + size].loads.size() == size + 1)
+    ++size;
+  for (std::size_t i = first; i < first + size; ++i) {
+    keys.push_back(variables[i].keys.front().path);
+    means.push_back(variables[i].a);
+    std::vector<double> row;
+    for (std::size_t j = first; j < first + size; ++j)
+      row.push_back(covariance_of(variables[i], variables[j]));
+    covariance.items.push_back(list_node(row));
+  }
+  TreeNode normal{.kind = NodeKind::map};
+  set_field(normal, "mean", list_node(means));
+  set_field(normal, "covariance", std::move(covariance));
+  TreeNode node{.kind = NodeKind::map};
+  set_field(node, "normal", std::move(normal));
+  set_field(node, "keys", words_node(keys));
+  return node;
+}
+
 /// A variable in the words of a sweep's file.
 TreeNode variable_node(const SweepVariable& variable) {
   TreeNode node{.kind = NodeKind::map};
@@ -221,6 +269,7 @@ TreeNode variable_node(const SweepVariable& variable) {
     case Spread::list: set_field(node, "values", list_node(variable.values)); break;
     case Spread::uniform: set_field(node, "uniform", list_node({variable.a, variable.b})); break;
     case Spread::normal: set_field(node, "normal", list_node({variable.a, variable.b})); break;
+    case Spread::words: set_field(node, "values", words_node(variable.words)); break;
     case Spread::linear:
     case Spread::logarithmic:
       set_field(node, "from", number_node(variable.a));
@@ -247,9 +296,17 @@ TreeNode document_of(const StatedSweep& sweep, const SweepPlan& plan) {
   TreeNode laws{.kind = NodeKind::sequence};
   for (const LawId law : plan.laws) laws.items.push_back(text_node(std::string(law_of(law).name)));
   set_field(document, "law", std::move(laws));
+  std::vector<std::string> paths;
+  for (const ResultColumn& column : plan.columns) paths.push_back(column.path);
+  set_field(document, "columns", words_node(paths));
   TreeNode vary{.kind = NodeKind::map};
-  for (const SweepVariable& variable : sweep.variables)
-    set_field(vary, variable.name, variable_node(variable));
+  for (std::size_t i = 0; i < sweep.variables.size(); ++i) {
+    const SweepVariable& variable = sweep.variables[i];
+    if (variable.loads.empty())
+      set_field(vary, variable.name, variable_node(variable));
+    else if (variable.loads.size() == 1)
+      set_field(vary, variable.name + " and more", joint_node(sweep.variables, i));
+  }
   set_field(document, "vary", std::move(vary));
   if (sweep.draws > 0) set_field(document, "draws", number_node(static_cast<double>(sweep.draws)));
   if (sweep.draws > 0) set_field(document, "seed", number_node(static_cast<double>(sweep.seed)));
@@ -281,18 +338,29 @@ int write_page(const SweepOptions& options, const std::vector<std::string>& inpu
   return success;
 }
 
+/// What stands in the way of HDF5.
+void check_tables(const SweepOptions& options) {
+  if (options.output.empty())
+    throw std::invalid_argument("--format hdf5: say which file it goes to, with -o OUT.h5");
+  if (options.boundaries) throw std::invalid_argument("--boundaries: are written as csv or json");
+  require_table_store();
+}
+
 }  // namespace
 
 int sweep(const SweepOptions& options) {
   check_wishes(options);
   if (!options.picture.empty()) format_of_picture(options.picture);
   const bool looks = options.summary || !options.picture.empty();
-  if (!looks) check_ending(options.output, format_for(options) == RowFormat::json ? "json" : "csv");
+  if (!looks) check_ending(options.output, word_of(format_for(options)));
+  const bool tables = !looks && format_for(options) == RowFormat::tables;
+  if (tables) check_tables(options);
   // What is wrong with the sweep rank 0 says alone: the others read it once it has.
   if (cluster() != nullptr && cluster()->rank > 0) cluster()->wait_for_all();
   const StatedSweep stated = stated_sweep(options);
   const SweepPlace place{options.output, inputs_of(options, stated), options.resume, options.force};
-  const SweepPlan plan = plan_sweep(stated);
+  SweepPlan plan = plan_sweep(stated);
+  if (tables) plan.document = json_text(document_of(stated, plan));
   if (cluster() != nullptr && cluster()->rank == 0) cluster()->wait_for_all();
   if (!options.html.empty()) return write_page(options, place.inputs, stated, plan);
   catch_interruption();

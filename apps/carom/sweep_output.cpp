@@ -1,6 +1,7 @@
 #include "sweep_output.hpp"
 
 #include "output.hpp"
+#include "table_file.hpp"
 
 #include <array>
 #include <cerrno>
@@ -77,6 +78,15 @@ std::string read_whole(const std::string& path) {
   return text;
 }
 
+std::string_view word_of(RowFormat format) {
+  switch (format) {
+    case RowFormat::csv: return "csv";
+    case RowFormat::json: return "json";
+    case RowFormat::tables: return "hdf5";
+  }
+  return "";
+}
+
 void refuse_taken(const SweepPlace& wishes) {
   if (wishes.resume || wishes.force) return;
   const FilePlace place = place_of(wishes.path, wishes.inputs);
@@ -103,7 +113,12 @@ SweepOutput::SweepOutput(const SweepPlace& wishes, const SweepPlan& plan, RowFor
   }
   if (wishes.resume && place_.taken && !holds_something(part_of(place_))) {
     std::ifstream file(place_.target, std::ios::binary);
-    with_name(place_.path, [&] { check_finished(plan_, file, format_); });
+    with_name(place_.path, [&] {
+      if (format_ == RowFormat::tables)
+        check_table_file(place_.target, plan_.identity);
+      else
+        check_finished(plan_, file, format_);
+    });
     complete_ = true;
     return;
   }
@@ -124,6 +139,8 @@ SweepOutput::~SweepOutput() {
 
 /// Where rows go as they come: standard output, a device, a pipe.
 void SweepOutput::open_for_rows() {
+  if (format_ == RowFormat::tables)
+    throw std::invalid_argument(fmt::format("{}: HDF5 needs a file, not a device", place_.path));
   if (wishes_.resume)
     throw std::invalid_argument(fmt::format("{}: is no file; cannot resume", place_.path));
   descriptor_ =
@@ -169,6 +186,15 @@ void SweepOutput::flush() {
 
 bool SweepOutput::make_result() {
   std::ifstream part(part_of(place_), std::ios::binary);
+  if (format_ == RowFormat::tables) {
+    const bool whole = write_table_file(
+        place_.path, wishes_.inputs, tables_of(part_head(plan_, format_)), [&](const auto& take) {
+          return part_rows(plan_, part, mark_, format_,
+                           [&](std::string_view lines) { return !*interruption() && take(lines); });
+        });
+    if (whole) unlink(part_of(place_).c_str());
+    return whole;
+  }
   Output result(place_.path, wishes_.inputs);
   bool whole = false;
   with_name(place_.path + ".part", [&] {

@@ -18,6 +18,9 @@ namespace carom::app {
 /// @throws std::invalid_argument if it cannot be read.
 std::string read_whole(const std::string& path);
 
+/// "csv", "json" or "hdf5".
+std::string_view word_of(RowFormat format);
+
 /// Where the rows of a sweep are wanted, and what may happen to what is there.
 struct SweepPlace {
   std::string path{};                 ///< "" for standard output

@@ -3,6 +3,7 @@
 #include "cluster.hpp"
 #include "output.hpp"
 #include "progress.hpp"
+#include "table_file.hpp"
 
 #include <algorithm>
 #include <carom/study/run/ordered_run.hpp>
@@ -124,6 +125,22 @@ bool compute(const PointRange& points, const SweepPlan& plan, RowFormat format, 
   return end == points.last;
 }
 
+/// The result, in the format of the shares.
+void write_result(const std::vector<OpenShare>& shares, const std::string& output,
+                  const std::vector<std::string>& inputs) {
+  if (!shares.empty() && shares.front().content.format == RowFormat::tables) {
+    write_table_file(output, inputs, tables_of(shares.front().content.head),
+                     [&](const auto& take) { return merged_rows(shares, take); });
+    return;
+  }
+  Output result(output, inputs);
+  write_merged(shares, [&](std::string_view text) {
+    result.write(text);
+    return true;
+  });
+  result.finish();
+}
+
 /// Makes the result of shares that are complete, and removes them.
 void merge_and_remove(const std::vector<std::string>& paths, const std::string& output,
                       const std::vector<std::string>& inputs) {
@@ -134,12 +151,7 @@ void merge_and_remove(const std::vector<std::string>& paths, const std::string& 
     ShareContent content = read_share(text);
     if (!content.head.empty()) shares.push_back({std::move(content), &text});
   }
-  Output result(output, inputs);
-  write_merged(shares, [&](std::string_view text) {
-    result.write(text);
-    return true;
-  });
-  result.finish();
+  write_result(shares, output, inputs);
   for (const std::string& path : paths) unlink(path.c_str());
 }
 
@@ -317,13 +329,9 @@ int merge(const MergeOptions& options) {
     }
   }
   refuse_taken({options.output, options.shares, false, options.force});
-  check_ending(options.output, shares.front().content.format == RowFormat::json ? "json" : "csv");
-  Output result(options.output, options.shares);
-  write_merged(shares, [&](std::string_view text) {
-    result.write(text);
-    return true;
-  });
-  result.finish();
+  check_ending(options.output, word_of(shares.front().content.format));
+  if (shares.front().content.format == RowFormat::tables) require_table_store();
+  write_result(shares, options.output, options.shares);
   return success;
 }
 

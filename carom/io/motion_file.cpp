@@ -1,4 +1,5 @@
 #include <carom/impact/laws.hpp>
+#include <carom/impact/resolve.hpp>
 #include <carom/io/motion_file.hpp>
 #include <carom/io/problem/law_choice.hpp>
 #include <carom/io/problem/trees.hpp>
@@ -95,6 +96,13 @@ StatedMotion read_motion(std::string_view text, FileFormat format,
   } catch (const TreeError& error) {
     throw std::invalid_argument(located_message(overrides.source, error));
   }
+}
+
+Provenance provenance_of(const StatedMotion& motion) {
+  const SimulationOptions& options = motion.options;
+  return {.input = input_hash(motion.tree, files_named_in(motion.tree, motion.source)),
+          .laws = {std::string(law_of(options.law).name)},
+          .tolerances = {{"step", options.tolerance}, {"residual", residual_limit}}};
 }
 
 std::string motion_objection(const StatedMotion& motion, std::string_view objection) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <carom/io/problem_file.hpp>
+#include <carom/io/result/provenance.hpp>
 #include <carom/io/tree/tree.hpp>
 #include <carom/simulation/simulation.hpp>
 
@@ -54,6 +55,9 @@ StatedMotion read_motion(std::string_view text, FileFormat format,
 /// The same of a scene that has been read already.
 /// @throws TreeError
 StatedMotion read_motion(TreeNode root, const MotionOverrides& overrides);
+
+/// What the head of the motion's file says of how it was made.
+Provenance provenance_of(const StatedMotion& motion);
 
 /// What simulate() objects to, "contact 'tip': ...", at its place in the file.
 std::string motion_objection(const StatedMotion& motion, std::string_view objection);

@@ -1,6 +1,7 @@
 #include <carom/io/problem/trees.hpp>
 #include <carom/io/scene/reader.hpp>
 #include <carom/io/sweep_file.hpp>
+#include <carom/io/sweep_variable_file.hpp>
 #include <carom/io/tree/decode.hpp>
 #include <carom/io/tree/utf8.hpp>
 
@@ -24,103 +25,6 @@ constexpr std::array<RefusedKey, 4> refused_sweep_keys{{
     {"keys", "unknown key; it belongs to a variable: vary.NAME.keys"},
     {"count", "unknown key; did you mean draws?"},
 }};
-constexpr std::array<std::string_view, 8> variable_keys{"from",   "to",      "steps",  "log",
-                                                        "values", "uniform", "normal", "keys"};
-constexpr std::array<RefusedKey, 2> refused_variable_keys{{
-    {"list", "unknown key; did you mean values?"},
-    {"count", "unknown key; how many draws there are is said once, by draws beside vary"},
-}};
-constexpr std::array<std::string_view, 2> driven_keys{"factor", "offset"};
-
-/// A whole number at least 0 that a double holds exactly.
-std::uint64_t count_at(const Place& place, std::string_view what) {
-  constexpr double largest = 9007199254740992;  // 2⁵³
-  const double x = number_at(place);
-  if (!(x >= 0) || x > largest || std::trunc(x) != x)
-    refuse(place, fmt::format("{} is no {}; want a whole number", x, what));
-  return static_cast<std::uint64_t>(x);
-}
-
-// --- variables ----------------------------------------------------------------------------------
-
-/// How the values are given: exactly one of a range, a list and two kinds of draws.
-std::string_view spread_key(const Place& place) {
-  std::optional<std::string_view> chosen;
-  for (const std::string_view key : {"from", "values", "uniform", "normal"}) {
-    if (!field(place, key)) continue;
-    if (chosen)
-      refuse(*field(place, key), fmt::format("given together with {}; give one of them", *chosen));
-    chosen = key;
-  }
-  if (!chosen)
-    refuse(place, "no values; give from, to and steps, or values, or uniform, or normal");
-  return *chosen;
-}
-
-void decode_range(const Place& place, SweepVariable& variable) {
-  variable.a = number_at(*field(place, "from"));
-  variable.b = number_at(required_field(place, "to", "from is given without it"));
-  variable.steps = count_at(required_field(place, "steps", "how many values, both ends included?"),
-                            "number of steps");
-  if (optional_boolean(place, "log").value_or(false)) variable.spread = Spread::logarithmic;
-}
-
-void decode_pair(const Place& place, std::string_view wanted, SweepVariable& variable) {
-  const Eigen::VectorXd pair = vector_at(place);
-  if (pair.size() != 2) refuse(place, fmt::format("expected {}, got {}", wanted, pair.size()));
-  variable.a = pair[0];
-  variable.b = pair[1];
-}
-
-void decode_values(const Place& place, SweepVariable& variable) {
-  const std::string_view spread = spread_key(place);
-  if (spread == "from") {
-    decode_range(place, variable);
-    return;
-  }
-  for (const std::string_view key : {"to", "steps", "log"})
-    if (const auto extra = field(place, key)) refuse(*extra, "belongs to a range, with from");
-  if (spread == "values") {
-    const Eigen::VectorXd values = vector_at(*field(place, "values"));
-    variable.spread = Spread::list;
-    variable.values.assign(values.begin(), values.end());
-    variable.steps = variable.values.size();
-  } else if (spread == "uniform") {
-    variable.spread = Spread::uniform;
-    decode_pair(*field(place, "uniform"), "two numbers [low, high]", variable);
-  } else {
-    variable.spread = Spread::normal;
-    decode_pair(*field(place, "normal"), "two numbers [mean, deviation]", variable);
-  }
-}
-
-void decode_keys(const Place& place, SweepVariable& variable) {
-  if (place.node->kind != NodeKind::map)
-    refuse_kind(place, "a map of keys: bodies.upper.angle: {factor: -1, offset: 0}");
-  for (std::size_t i = 0; i < place.node->items.size(); ++i) {
-    const Place entry{.node = &place.node->items[i], .parent = &place, .key = &place.node->keys[i]};
-    DrivenKey key{.path = entry.key->text};
-    if (entry.node->kind != NodeKind::null) {
-      require_keys(entry, {.accepted = driven_keys});
-      key.factor = optional_number(entry, "factor").value_or(1);
-      key.offset = optional_number(entry, "offset").value_or(0);
-    }
-    variable.keys.push_back(std::move(key));
-  }
-  if (variable.keys.empty()) refuse(place, "empty; give at least one key");
-}
-
-SweepVariable decode_variable(const Place& place) {
-  require_keys(place, {.accepted = variable_keys, .refused = refused_variable_keys});
-  SweepVariable variable{.name = place.key->text};
-  if (const auto keys = field(place, "keys"))
-    decode_keys(*keys, variable);
-  else
-    variable.keys.push_back({.path = variable.name});
-  decode_values(place, variable);
-  check_variable(variable, path_to(place), place.node->line);
-  return variable;
-}
 
 // --- the problem --------------------------------------------------------------------------------
 
@@ -158,14 +62,40 @@ Sampling decode_sampling(const std::string& name, const std::string& where, int 
       line);
 }
 
+/// A variable of that name gets other values, for the keys that the file lets it drive; a new one is added.
+void put(SweepVariable variable, StatedSweep& sweep) {
+  if (variable.name == "law") {
+    if (!has_words(variable)) throw TreeError("vary.law", "wants names of laws", 0);
+    sweep.law = law_choice(variable.words, "vary.law");
+    return;
+  }
+  const auto same = std::find_if(sweep.variables.begin(), sweep.variables.end(),
+                                 [&](const auto& v) { return v.name == variable.name; });
+  if (same == sweep.variables.end()) {
+    sweep.variables.push_back(std::move(variable));
+    return;
+  }
+  if (!same->loads.empty() || !variable.loads.empty())
+    throw TreeError("vary." + variable.name,
+                    "stated twice; one of a joint normal distribution cannot be replaced alone", 0);
+  const bool own_keys = variable.keys.size() > 1 || variable.keys.front().path != variable.name;
+  if (!own_keys) variable.keys = std::move(same->keys);
+  *same = std::move(variable);
+}
+
+void decode_vary(const Place& vary, StatedSweep& sweep) {
+  for (std::size_t i = 0; i < vary.node->items.size(); ++i)
+    for (SweepVariable& variable : decode_variables(
+             {.node = &vary.node->items[i], .parent = &vary, .key = &vary.node->keys[i]}))
+      put(std::move(variable), sweep);
+}
+
 void decode_wishes(const Place& root, StatedSweep& sweep) {
   if (const auto law = field(root, "law")) sweep.law = decode_law(*law);
   if (const auto vary = field(root, "vary")) {
     if (vary->node->kind != NodeKind::map)
       refuse_kind(*vary, "a map: contacts.hit.friction: {from: 0, to: 1, steps: 101}");
-    for (std::size_t i = 0; i < vary->node->items.size(); ++i)
-      sweep.variables.push_back(decode_variable(
-          {.node = &vary->node->items[i], .parent = &*vary, .key = &vary->node->keys[i]}));
+    decode_vary(*vary, sweep);
   }
   if (const auto draws = field(root, "draws")) sweep.draws = count_at(*draws, "number of draws");
   if (const auto seed = field(root, "seed")) sweep.seed = count_at(*seed, "seed");
@@ -197,16 +127,11 @@ void decode_sweep(const TreeNode& node, std::optional<int> number, StatedSweep& 
 }
 
 void apply(const SweepOverrides& overrides, StatedSweep& sweep) {
-  for (const std::string& wish : overrides.vary) {
-    SweepVariable variable = parse_variable(wish);
-    const auto same = std::find_if(sweep.variables.begin(), sweep.variables.end(),
-                                   [&](const auto& v) { return v.name == variable.name; });
-    if (same == sweep.variables.end()) {
-      sweep.variables.push_back(std::move(variable));
-    } else {  // other values for the keys that the file lets it drive
-      variable.keys = std::move(same->keys);
-      *same = std::move(variable);
-    }
+  for (const std::string& wish : overrides.vary)
+    for (SweepVariable& variable : parse_variables(wish)) put(std::move(variable), sweep);
+  if (overrides.variables.kind == NodeKind::map) {
+    const Place root{.node = &overrides.variables};
+    decode_vary(root, sweep);
   }
   if (overrides.laws) sweep.law = law_choice(*overrides.laws, "--law");
   if (!overrides.columns.empty()) sweep.columns = overrides.columns;

@@ -34,7 +34,8 @@ struct StatedSweep {
 /// What the command line says instead of the file.
 struct SweepOverrides {
   std::string source = "standard input";  ///< path of the file; problems are found beside it
-  std::vector<std::string> vary{};        ///< as parse_variable reads them; same name: instead
+  std::vector<std::string> vary{};        ///< as parse_variables reads them; same name: instead
+  TreeNode variables{};                   ///< a map as `vary` of a file; same name: instead
   std::optional<std::vector<std::string>> laws{};
   std::vector<std::string> columns{};
   std::optional<std::size_t> draws{};

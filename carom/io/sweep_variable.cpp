@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cctype>
 #include <charconv>
 #include <cmath>
 #include <numbers>
@@ -68,16 +70,31 @@ struct Wish {
   }
 };
 
+bool is_word(std::string_view text) {
+  const auto letter = [](char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0; };
+  const auto inner = [&](char c) {
+    return letter(c) || std::isdigit(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '-';
+  };
+  return !text.empty() && letter(text.front()) && text != "nan" && text != "inf" &&
+         std::all_of(text.begin(), text.end(), inner);
+}
+
+void read_list(const Wish& wish, std::string_view text, SweepVariable& variable) {
+  const std::vector<std::string_view> parts = split(text, ',');
+  const bool words = std::all_of(parts.begin(), parts.end(), is_word);
+  variable.spread = words ? Spread::words : Spread::list;
+  for (const std::string_view part : parts)
+    if (words)
+      variable.words.emplace_back(part);
+    else
+      variable.values.push_back(wish.number(part, variable));
+  variable.steps = parts.size();
+}
+
 void read_values(const Wish& wish, std::string_view text, SweepVariable& variable) {
   const std::vector<std::string_view> parts = split(text, ':');
   const bool drawn = parts[0] == "uniform" || parts[0] == "normal";
-  if (parts.size() == 1) {
-    variable.spread = Spread::list;
-    for (const std::string_view part : split(text, ','))
-      variable.values.push_back(wish.number(part, variable));
-    variable.steps = variable.values.size();
-    return;
-  }
+  if (parts.size() == 1) return read_list(wish, text, variable);
   const bool log = parts.size() == 4 && parts[3] == "log";
   if (parts.size() != 3 && !log) wish.refuse(fmt::format("got {}; {}", in_quotes(text), forms));
   variable.a = wish.number(parts[drawn ? 1 : 0], variable);
@@ -91,9 +108,39 @@ void read_values(const Wish& wish, std::string_view text, SweepVariable& variabl
   if (log) variable.spread = Spread::logarithmic;
 }
 
+/// "K1,K2=normal:M1,M2:C11,C21,C22": covariances are plain numbers in SI.
+std::vector<SweepVariable> read_joint(const Wish& wish, std::string_view names,
+                                      std::string_view text) {
+  const std::vector<std::string_view> keys = split(names, ',');
+  const std::vector<std::string_view> parts = split(text, ':');
+  const std::vector<std::string_view> means = split(parts.at(1), ',');
+  const std::size_t size = keys.size();
+  if (parts.size() != 3 || means.size() != size)
+    wish.refuse(fmt::format("expected normal:M1,M2,...:C11,C21,C22,... with {} means", size));
+  std::vector<SweepVariable> variables;
+  for (std::size_t i = 0; i < size; ++i) {
+    SweepVariable& v = variables.emplace_back();
+    v.name = keys[i];
+    v.keys.push_back({.path = v.name});
+    v.a = wish.number(means[i], v);
+  }
+  std::vector<double> covariance;
+  SweepVariable plain;
+  for (const std::string_view part : split(parts[2], ','))
+    covariance.push_back(wish.number(part, plain));
+  if (covariance.size() != size * (size + 1) / 2 || !plain.unit.empty())
+    wish.refuse(
+        fmt::format("expected {} plain numbers of the covariance, its lower triangle row by "
+                    "row, got {}",
+                    size * (size + 1) / 2, in_quotes(parts[2])));
+  join(variables, covariance, wish.where, 0);
+  return variables;
+}
+
 }  // namespace
 
 double value_of(const SweepVariable& v, std::size_t index) {
+  if (v.spread == Spread::words) return static_cast<double>(index);
   if (v.spread == Spread::list) return v.values[index];
   if (index == 0) return v.a;
   if (index + 1 == v.steps) return v.b;
@@ -119,7 +166,7 @@ void check_variable(const SweepVariable& v, const std::string& where, int line) 
   if (v.steps == 0) refuse("no values; give at least one");
   if (v.steps > max_sweep_steps)
     refuse(fmt::format("{} values; want at most {}", v.steps, max_sweep_steps));
-  if (v.spread == Spread::list) return;
+  if (v.spread == Spread::list || v.spread == Spread::words) return;
   if (v.steps == 1 && v.a != v.b) refuse("one step cannot reach from one value to another");
   if (v.spread == Spread::logarithmic && !(v.a * v.b > 0))
     refuse(fmt::format("a logarithmic range from {} to {}; want both positive, or both negative",
@@ -127,7 +174,38 @@ void check_variable(const SweepVariable& v, const std::string& where, int line) 
   if (!std::isfinite(v.b - v.a)) refuse("the range is too wide for a double");
 }
 
-SweepVariable parse_variable(std::string_view text) {
+void join(std::vector<SweepVariable>& variables, const std::vector<double>& covariance,
+          const std::string& where, int line) {
+  constexpr double rounding = 1e-12;  // of a variance: below it nothing is left to be drawn
+  const auto C = [&](std::size_t i, std::size_t j) { return covariance[i * (i + 1) / 2 + j]; };
+  for (std::size_t i = 0; i < variables.size(); ++i) {
+    SweepVariable& v = variables[i];
+    v.spread = Spread::normal;
+    v.b = std::sqrt(std::max(C(i, i), 0.0));
+    for (std::size_t j = 0; j <= i; ++j) {  // Cholesky, row by row
+      const std::vector<double>& other = variables[j].loads;
+      double rest = C(i, j);
+      for (std::size_t k = 0; k < j; ++k) rest -= v.loads[k] * (j == i ? v.loads[k] : other[k]);
+      const double scale = v.b * (j == i ? v.b : variables[j].b);
+      const bool nothing = std::abs(rest) <= rounding * scale;
+      const bool impossible = j == i ? !(rest >= 0) : !(other[j] > 0);
+      if (!nothing && impossible)
+        throw TreeError(
+            where, "the covariance is not positive semidefinite; check its signs and sizes", line);
+      const double pivot = j == i ? std::sqrt(std::max(rest, 0.0)) : other[j];
+      v.loads.push_back(nothing ? 0 : (j == i ? pivot : rest / pivot));
+    }
+  }
+}
+
+double covariance_of(const SweepVariable& a, const SweepVariable& b) {
+  double sum = 0;
+  for (std::size_t k = 0; k < std::min(a.loads.size(), b.loads.size()); ++k)
+    sum += a.loads[k] * b.loads[k];
+  return sum;
+}
+
+std::vector<SweepVariable> parse_variables(std::string_view text) {
   const std::size_t equals = text.rfind('=');
   if (equals == std::string_view::npos || equals == 0)
     throw TreeError("--vary",
@@ -135,12 +213,18 @@ SweepVariable parse_variable(std::string_view text) {
                                 "contacts.hit.friction=0:1:101",
                                 in_quotes(text)),
                     0);
-  SweepVariable variable{.name = std::string(text.substr(0, equals))};
-  variable.keys.push_back({.path = variable.name});
-  const Wish wish{"--vary " + printable(variable.name, std::string::npos)};
-  read_values(wish, text.substr(equals + 1), variable);
+  const std::string name(text.substr(0, equals));
+  const std::string_view values = text.substr(equals + 1);
+  const Wish wish{"--vary " + printable(name, std::string::npos)};
+  constexpr std::string_view normal = "normal:";
+  const std::size_t comma = values.find(',');
+  if (values.starts_with(normal) && comma < values.find(':', normal.size()))
+    return read_joint(wish, name, values);
+  SweepVariable variable{.name = name};
+  variable.keys.push_back({.path = name});
+  read_values(wish, values, variable);
   check_variable(variable, wish.where, 0);
-  return variable;
+  return {std::move(variable)};
 }
 
 }  // namespace carom

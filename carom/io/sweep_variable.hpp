@@ -20,6 +20,7 @@ enum class Spread : std::uint8_t {
   list,         ///< as given
   uniform,      ///< drawn from [a, b)
   normal,       ///< drawn with mean a and standard deviation b
+  words,        ///< a list of words, such as together, sequential
 };
 
 /// A key that follows a variable: factor · x + offset.
@@ -33,13 +34,20 @@ struct DrivenKey {
 struct SweepVariable {
   std::string name{};
   Spread spread = Spread::linear;
-  double a = 0;                   ///< from, least value or mean
-  double b = 0;                   ///< to, bound or standard deviation
-  std::size_t steps = 0;          ///< number of values; 0 where they are drawn
-  std::vector<double> values{};   ///< of a list
+  double a = 0;                      ///< from, least value or mean
+  double b = 0;                      ///< to, bound or standard deviation
+  std::size_t steps = 0;             ///< number of values; 0 where they are drawn
+  std::vector<double> values{};      ///< of a list
+  std::vector<std::string> words{};  ///< of a list of words; its values are their places in it
+  /// Of the one at place i in a joint normal distribution with covariance C = L Lᵀ: row i of L, entries 0 to i.
+  /// Its values are a + Σⱼ Lᵢⱼ zⱼ, where zⱼ is the standard normal draw of the member at place j. Members
+  /// follow each other among the variables. Empty: drawn by itself.
+  std::vector<double> loads{};
   std::vector<DrivenKey> keys{};  ///< at least one
   std::string unit{};             ///< SI, where the values were given with units; else ""
 };
+
+constexpr bool has_words(const SweepVariable& variable) { return variable.spread == Spread::words; }
 
 constexpr bool is_random(const SweepVariable& variable) {
   return variable.spread == Spread::uniform || variable.spread == Spread::normal;
@@ -62,9 +70,19 @@ double draw_of(const SweepVariable& variable, const DrawPlace& place);
 /// @throws TreeError at `where` with `line`
 void check_variable(const SweepVariable& variable, const std::string& where, int line);
 
-/// A variable as on the command line: KEY=FROM:TO:STEPS, KEY=FROM:TO:STEPS:log, KEY=A,B,C,
-/// KEY=uniform:LOW:HIGH, KEY=normal:MEAN:DEVIATION.
+/// Variables as on the command line: KEY=FROM:TO:STEPS, KEY=FROM:TO:STEPS:log, KEY=A,B,C (numbers or words),
+/// KEY=uniform:LOW:HIGH, KEY=normal:MEAN:DEVIATION; several with
+/// K1,K2=normal:M1,M2:C11,C21,C22, the lower triangle of their covariance row by row.
 /// @throws TreeError at the path "--vary KEY" and line 0.
-SweepVariable parse_variable(std::string_view text);
+std::vector<SweepVariable> parse_variables(std::string_view text);
+
+/// Makes the variables, whose means are set, members of one joint normal distribution.
+/// @param covariance  lower triangle, row by row
+/// @throws TreeError at `where` with `line` if it is not positive semidefinite
+void join(std::vector<SweepVariable>& variables, const std::vector<double>& covariance,
+          const std::string& where, int line);
+
+/// The covariance of two members of a joint normal distribution.
+double covariance_of(const SweepVariable& a, const SweepVariable& b);
 
 }  // namespace carom

@@ -32,6 +32,9 @@ VehicleChange change_of(const BodyMotion& motion, const Body& body, double angle
     c.pdof_clock = clock_hour(*c.pdof);
   }
   c.yaw_rate_change = motion.after.rate - motion.before.rate;
+  const Eigen::Vector2d& after = motion.after.velocity;
+  c.departure_speed = after.norm();
+  if (c.departure_speed > 0) c.departure_direction = std::atan2(after.y(), after.x());
   c.ees_all = equivalent_speed(lost, body.mass);
   c.ees_half = equivalent_speed(lost / 2, body.mass);
   return c;

@@ -40,7 +40,10 @@ struct VehicleChange {
   double yaw_rate_change = 0;        ///< rad/s, counter-clockwise
   std::optional<double> ees_all{};   ///< m/s, E = all the loss; absent where nothing is lost (T9.3)
   std::optional<double> ees_half{};  ///< m/s, E = half of it
-  MomentumBalance balance{};         ///< what is left of its momentum balance
+  double departure_speed = 0;        ///< |v⁺| of the centre of mass, m/s
+  std::optional<double>
+      departure_direction{};  ///< of v⁺, rad from x counter-clockwise; absent where v⁺ = 0
+  MomentumBalance balance{};  ///< what is left of its momentum balance
 };
 
 /// The two parts of the energy that a contact took, J; losses are negative work.

@@ -120,7 +120,7 @@ std::vector<Column> boundaries_in(const SweepPlan& plan, double tolerance, unsig
   const std::vector<RowColumn> heads = boundary_columns(plan);
   columns.reserve(heads.size());
   for (std::size_t i = 0; i < heads.size(); ++i)
-    columns.push_back({heads[i].name, i < plan.variables.size() || i + 1 == heads.size()});
+    columns.push_back({heads[i].name, heads[i].is_number});
   for (const TreeNode& row : parse_json("[" + rows.substr(rows.empty() ? 0 : 1) + "]").items)
     for (Column& column : columns) {
       const TreeNode& value = *value_of(row, column.name);
@@ -134,34 +134,20 @@ std::vector<Column> boundaries_in(const SweepPlan& plan, double tolerance, unsig
 
 // --- from Python --------------------------------------------------------------------------------
 
-/// "KEY=VALUES" as on the command line, from a text or from numbers.
-std::string varied(const std::string& key, const py::handle& values) {
-  if (py::isinstance<py::str>(values)) return key + "=" + py::cast<std::string>(values);
-  py::dict named;
-  named[py::str("vary." + key)] = values;
-  TreeNode root = tree_of(named);
-  if (root.items[0].kind != NodeKind::sequence) {
-    TreeNode list{.kind = NodeKind::sequence};
-    list.items.push_back(std::move(root.items[0]));
-    root.items[0] = std::move(list);
-  }
-  const Place top{.node = &root};
-  const Place place{.node = root.items.data(), .parent = &top, .key = root.keys.data()};
-  const Eigen::VectorXd numbers = vector_at(place);
-  if (numbers.size() == 0) refuse(place, "the list is empty; give at least one number");
-  return fmt::format("{}={}", key, fmt::join(numbers.begin(), numbers.end(), ","));
+/// Texts as on the command line; none where `vary` is a dictionary.
+std::vector<std::string> variables_of(py::handle vary) {
+  if (py::isinstance<py::dict>(vary)) return {};
+  return wish<std::vector<std::string>>(
+             vary, "vary", "a dictionary of keys and values, or texts such as 'u[0]=0:1:11'")
+      .value_or(std::vector<std::string>());
 }
 
-std::vector<std::string> variables_of(py::handle vary) {
-  std::vector<std::string> texts;
-  if (py::isinstance<py::dict>(vary))
-    for (const auto& [key, values] : py::reinterpret_borrow<py::dict>(vary))
-      texts.push_back(varied(py::cast<std::string>(py::str(key)), values));
-  else
-    texts = wish<std::vector<std::string>>(
-                vary, "vary", "a dictionary of keys and values, or texts such as 'u[0]=0:1:11'")
-                .value_or(texts);
-  return texts;
+/// The dictionary as the map `vary` of a file.
+TreeNode variables_in(py::handle vary) {
+  if (!py::isinstance<py::dict>(vary)) return {};
+  py::dict named;
+  named["vary"] = vary;
+  return std::move(tree_of(named).items[0]);
 }
 
 /// What replaces the file's or the dictionary's own wishes.
@@ -171,6 +157,7 @@ SweepOverrides overrides_of(const py::dict& wishes, const std::string& source) {
   };
   return {.source = source,
           .vary = variables_of(wishes["vary"]),
+          .variables = variables_in(wishes["vary"]),
           .laws = texts("law", "names of laws"),
           .columns = texts("columns", "paths of a result").value_or(std::vector<std::string>()),
           .draws = wish<std::size_t>(wishes["draws"], "draws", "a whole number above 0"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import itertools
 import json
 import os
 from concurrent.futures import Executor
@@ -34,9 +35,9 @@ def sweep(
     """A problem over ranges of its numbers, on all cores: a dictionary of columns, a row for each point and law.
 
     `problem` is a Problem, a dictionary or a file's path; a sweep file says by itself what varies. `vary` says
-    which keys take which values: a list of numbers, or as on the command line "0:1:101", "1:100:3:log",
-    "uniform:0.4:0.6", "normal:0.4:0.05" (then with `draws`, `seed` and
-    `sampling`: independent, latin_hypercube or sobol). Numbers that a result does not have are
+    which keys take which values: a list of numbers, quantities or words, as on the command line "0:1:101", "1:100:3:log",
+    "uniform:0.4:0.6", "normal:0.4:0.05", or a dictionary as in a sweep's file, {"from": 0, "to": 1, "steps": 11} (random
+    ones with `draws`, `seed` and `sampling`: independent, latin_hypercube or sobol). Numbers that a result does not have are
     NaN, words "". pandas.DataFrame(carom.sweep(...)) is a table.
 
     With an `executor` (any of concurrent.futures: a pool of processes, mpi4py's MPIPoolExecutor, that of a Dask
@@ -101,7 +102,9 @@ def _texts(given: Any) -> Any:
 
 
 def read_sweep(path: Path) -> "dict[str, npt.NDArray[Any]]":
-    """The columns of a file that `carom sweep -o` has written (CSV or JSON), as `carom.sweep` returns them.
+    """The columns of a file that `carom sweep -o` has written (CSV, JSON or HDF5), as `carom.sweep` returns them.
+
+    HDF5 (.h5, .hdf5) needs h5py.
 
     Numbers are the same doubles that were written; what a row does not have is NaN, or "" among words.
 
@@ -117,16 +120,49 @@ def read_sweep(path: Path) -> "dict[str, npt.NDArray[Any]]":
     >>> list(columns["error"])
     ['', 'not finite']
     """
+    if os.fspath(path).endswith((".h5", ".hdf5")):
+        return _from_hdf5(path)
     with open(path, encoding="utf-8", newline="") as file:
         first = file.readline()
         if first.startswith("# carom sweep "):
             units = file.readline()
-            names, *rows = list(csv.reader(file))
+            rest = itertools.dropwhile(lambda line: line.startswith("#"), file)
+            names, *rows = list(csv.reader(rest))
             return _columns(names, rows, _with_units(units, names))
         if first.startswith('{"sweep": '):
             table = json.loads(first + file.read())
             return _from_rows(table)
     raise ValueError(f"{os.fspath(path)}: is no result of carom sweep")
+
+
+def _from_hdf5(path: Path) -> "dict[str, npt.NDArray[Any]]":
+    """The tables of all laws, row by row as in the sweep: point by point, and law by law."""
+    try:
+        import h5py  # only here: carom does without
+    except ImportError as missing:
+        raise ImportError(f"{os.fspath(path)}: to read HDF5 needs h5py (Debian: python3-h5py)") from missing
+    with h5py.File(path, "r") as file:
+        if "sweep" not in file.attrs or "laws" not in file.attrs:
+            raise ValueError(f"{os.fspath(path)}: is no result of carom sweep")
+        tables = [_table(file[law]) for law in _text(file.attrs["laws"]).split()]
+    columns: Dict[str, npt.NDArray[Any]] = {}
+    for name in tables[0]:
+        columns[name] = np.stack([table[name] for table in tables], axis=1).reshape(-1)
+    return columns
+
+
+def _table(group: Any) -> "dict[str, npt.NDArray[Any]]":
+    columns: Dict[str, npt.NDArray[Any]] = {}
+    for data in sorted(group.values(), key=lambda one: int(one.attrs["place"])):
+        values = data[()]
+        if values.dtype.kind == "S":
+            values = np.array([word.decode("utf-8") for word in values.tolist()], dtype=object)
+        columns[_text(data.attrs["name"])] = values
+    return columns
+
+
+def _text(value: Any) -> str:
+    return value.decode("utf-8") if isinstance(value, bytes) else str(value)
 
 
 def _with_units(line: str, names: Sequence[str]) -> List[bool]:

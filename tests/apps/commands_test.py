@@ -164,7 +164,7 @@ class Completion(TestCase):
         self.assertEqual(self.complete("carom", "solve", "kane"), ["kane_double_pendulum.yaml"])
         self.assertEqual(self.complete("carom", "solve", "--color", "n"), ["never"])
         self.assertEqual(self.complete("carom", "sweep", "--bound"), ["--boundaries"])
-        self.assertEqual(self.complete("carom", "sweep", "x.yaml", "--format", ""), ["csv", "json"])
+        self.assertEqual(self.complete("carom", "sweep", "x.yaml", "--format", ""), ["csv", "hdf5", "json"])
         self.assertEqual(self.complete("carom", "reproduce", "w"), ["wang-mason"])
 
 

@@ -274,8 +274,9 @@ class Names(Case):
         lines = run.stdout.split("\n")
         self.assertTrue(lines[0].startswith("# carom sweep"))
         self.assertTrue(lines[1].startswith("# units: ") and "a b" in lines[1])
-        self.assertTrue(lines[2].startswith("u[0],law,status"))
-        self.assertEqual(len(lines), 6)
+        self.assertTrue(lines[2].startswith("# made by carom "))
+        self.assertTrue(lines[3].startswith("u[0],law,status"))
+        self.assertEqual(len(lines), 7)
 
     def test_send_no_control_characters_to_a_terminal(self):
         rod = self.file("rod.yaml", self.HARD)

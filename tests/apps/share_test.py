@@ -12,7 +12,7 @@ import unittest
 
 import program
 from long_sweep import GRID, LONG, Case, started, wait_for
-from program import carom
+from program import EXAMPLES, carom
 
 # Enough portions for four ranks.
 SWEEP = ("sweep", GRID, "--vary", "contacts.tip.friction=0:1:6000")
@@ -114,7 +114,8 @@ class Ranks(Case):
                               env=program.environment(**MPI_ENVIRONMENT), timeout=300, check=False)
 
     def test_two_and_four_give_the_bytes_of_one_process(self):
-        for name in ("out.csv", "out.json"):
+        tables = ("out.h5",) if (pathlib.Path(program.path()).parent / "carom-hdf5.so").exists() else ()
+        for name in ("out.csv", "out.json", *tables):
             alone = self.folder / f"alone_{name}"
             self.assert_status(carom(*SWEEP, "-o", alone), 0)
             for ranks in (2, 4):
@@ -142,6 +143,18 @@ class Ranks(Case):
             self.assertEqual(refused.returncode, 2, refused.stderr)
             self.assert_status(self.mpirun(3, *SWEEP, "-o", out, "--resume"), 0)
         self.assertEqual(out.read_bytes(), alone.read_bytes())
+
+    def test_fits_and_reconstructions_give_the_bytes_of_one_process(self):
+        for command, name in (("fit", "square.yaml"), ("reconstruct", "two_cars.yaml")):
+            file = EXAMPLES / "fit" / name
+            alone = self.folder / f"alone_{command}.json"
+            self.assert_status(carom(command, file, "-o", alone), 0)
+            for ranks in (2, 3):
+                out = self.folder / f"{ranks}_{command}.json"
+                run = self.mpirun(ranks, command, file, "-o", out)
+                self.assert_status(run, 0)
+                self.assertEqual(run.stdout, "")
+                self.assertEqual(out.read_bytes(), alone.read_bytes())
 
     def test_rank_0_alone_says_what_is_wrong(self):
         run = self.mpirun(3, "sweep", GRID, "--vary", "contacts.tip.fiction=0:1:3", "-o", self.folder / "out.csv")

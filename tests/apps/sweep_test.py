@@ -26,6 +26,118 @@ def rows_of(text):
     return list(csv.DictReader(line for line in text.splitlines() if not line.startswith("#")))
 
 
+CARS = EXAMPLES / "scenes/two_cars.yaml"
+
+
+class Wishes(TestCase):
+    def test_words_vary_as_if_the_file_said_them(self):
+        balls = EXAMPLES / "scenes/three_balls.yaml"
+        arguments = ("--problem", "1", "--law", "poisson", "--columns", "energy.change")
+        rows = rows_of(carom("sweep", balls, "--vary", "simultaneous=together,sequential", "--vary",
+                             "contacts[0].restitution=0.5,1", *arguments).stdout)
+        self.assertEqual([(row["simultaneous"], row["contacts[0].restitution"]) for row in rows],
+                         [("together", "0.5"), ("together", "1.0"), ("sequential", "0.5"), ("sequential", "1.0")])
+        self.assertNotEqual(rows[0]["energy.change"], rows[2]["energy.change"])
+        text = balls.read_text(encoding="utf-8")
+        self.assertIn("simultaneous: together", text)
+        scene = self.file("balls.yaml", text.replace("simultaneous: together", "simultaneous: sequential"))
+        alone = rows_of(carom("sweep", scene, "--vary", "contacts[0].restitution=0.5,1", *arguments).stdout)
+        self.assertEqual([row["energy.change"] for row in alone], [row["energy.change"] for row in rows[2:]])
+
+    def test_laws_vary_as_by_law(self):
+        rod = self.file("rod.yaml", ROD)
+        vary = ("--vary", "contacts.tip.friction=0:1:5")
+        self.assertEqual(carom("sweep", rod, *vary, "--vary", "law=newton,stronge").stdout,
+                         carom("sweep", rod, *vary, "--law", "newton,stronge").stdout)
+        for wrong in ("law=1,2", "law=neton"):
+            self.assertEqual(carom("sweep", rod, *vary, "--vary", wrong).returncode, 2)
+
+    def test_a_word_for_a_number_is_refused_by_its_key(self):
+        run = carom("sweep", self.file("rod.yaml", ROD), "--vary", "contacts.tip.friction=low,high")
+        self.assertEqual(run.returncode, 2)
+        self.assertIn("contacts.tip.friction", run.stderr)
+
+    def test_joint_draws_have_the_covariance(self):
+        rod = self.file("rod.yaml", ROD)
+        text = "contacts.tip.friction,contacts.tip.restitution=normal:0.5,0.4:0.01,-0.0072,0.0081"
+        draws = 4096
+        for sampling in ("independent", "latin_hypercube", "sobol"):
+            run = carom("sweep", rod, "--vary", text, "--draws", draws, "--sampling", sampling, "--columns", "status")
+            x, y = ([float(row[key]) for row in rows_of(run.stdout)]
+                    for key in ("contacts.tip.friction", "contacts.tip.restitution"))
+            mean_x, mean_y = sum(x) / draws, sum(y) / draws
+
+            def moment(a, b):
+                return sum((p - sum(a) / draws) * (q - sum(b) / draws) for p, q in zip(a, b)) / draws
+            self.assertAlmostEqual(mean_x, 0.5, delta=5 * 0.1 / draws ** 0.5)
+            self.assertAlmostEqual(mean_y, 0.4, delta=5 * 0.09 / draws ** 0.5)
+            self.assertAlmostEqual(moment(x, y) / -0.0072, 1, delta=0.1)  # some five standard errors
+            self.assertAlmostEqual(moment(x, x) / 0.01, 1, delta=0.12)
+            self.assertAlmostEqual(moment(y, y) / 0.0081, 1, delta=0.12)
+
+    def test_a_file_states_joint_draws_as_the_line_does(self):
+        problem = "".join(f"  {line}\n" for line in ROD.strip().splitlines())
+        sweep = self.file("sweep.yaml", f"""problem:
+{problem}vary:
+  both:
+    normal: {{mean: [0.5, 0.4], covariance: [[0.01, -0.0072], [-0.0072, 0.0081]]}}
+    keys: [contacts.tip.friction, contacts.tip.restitution]
+draws: 20
+""")
+        line = carom("sweep", self.file("rod.yaml", ROD), "--draws", "20", "--vary",
+                     "contacts.tip.friction,contacts.tip.restitution=normal:0.5,0.4:0.01,-0.0072,0.0081")
+        self.assertEqual(rows_of(carom("sweep", sweep).stdout), rows_of(line.stdout))
+
+    def test_a_covariance_that_none_has_is_refused(self):
+        for lower in ("0.01,0.02,0.01", "-0.01,0,0.01", "0,0.001,0.01", "0.01,0.01"):
+            run = carom("sweep", self.file("rod.yaml", ROD), "--draws", "9", "--vary",
+                        f"contacts.tip.friction,contacts.tip.restitution=normal:0.5,0.4:{lower}")
+            self.assertEqual(run.returncode, 2, lower)
+            self.assertRegex(run.stderr, "semidefinite|3 plain numbers")
+
+    def test_vehicles_are_columns_with_the_numbers_of_solve(self):
+        rows = rows_of(carom("sweep", CARS, "--problem", "1", "--vary", "contacts[0].restitution=0,0.126", "--report",
+                             "vehicle").stdout)
+        scene = json.loads(carom("solve", CARS, "--format", "json", "--report", "vehicle").stdout)[0]
+        report = scene["vehicle"]
+        same = [row for row in rows if float(row["vehicle.contacts.crush.restitution"]) == 0.126]
+        first = report["vehicles"][0]
+        self.assertEqual(report["contacts"][0]["restitution"], 0.126)
+        name = f"vehicle.vehicles.{first['name']}"
+        self.assertEqual(float(same[0][f"{name}.delta_v.size"]), first["delta_v"]["size"])
+        self.assertEqual(float(same[0][f"{name}.ees.half_of_the_loss"]), first["ees"]["half_of_the_loss"])
+        self.assertEqual(float(same[0][f"{name}.departure.direction"]), first["departure"]["direction"])
+        after = next(body for body in scene["bodies"] if body["name"] == first["name"])["after"]
+        self.assertAlmostEqual(first["departure"]["speed"], (after["vx"] ** 2 + after["vy"] ** 2) ** 0.5, delta=1e-12)
+
+    def test_units_are_for_what_people_look_at(self):
+        vary = ("--problem", "1", "--vary", "contacts[0].restitution=0,0.1", "--columns",
+                "vehicle.vehicles.first.delta_v.size")
+        si, us = (carom("sweep", CARS, *vary, "--summary", "--units", units).stdout.splitlines()[1].split()
+                  for units in ("si", "us"))
+        self.assertEqual((si[1], us[1]), ("m/s", "mph"))
+        self.assertAlmostEqual(float(us[4]) * 0.44704 / float(si[4]), 1, delta=1e-5)  # six digits are shown
+        run = carom("sweep", CARS, *vary, "--units", "us")
+        self.assertEqual(run.returncode, 2)
+        self.assertIn("rows are in SI", run.stderr)
+
+
+class Provenance(TestCase):
+    def test_heads_say_what_made_them_and_nothing_of_where(self):
+        rod = self.file("rod.yaml", ROD)
+        line = carom("sweep", rod, "--vary", "u[0]=0,1", "--seed", "3").stdout.splitlines()[2]
+        self.assertRegex(line, r"^# made by carom \d+\.\d+\.\d+, format 1, input [0-9a-f]{16}, laws poisson, seed 3, "
+                               r"residual 1e-09$")
+        head = json.loads(carom("sweep", rod, "--vary", "u[0]=0,1", "--format", "json").stdout)
+        self.assertEqual(head["laws"], ["poisson"])
+        self.assertEqual(head["tolerances"], {"residual": 1e-9})
+        self.assertIn(head["input"], line)
+        other = self.file("other.yaml", "# a comment\n" + ROD.replace("u: [0.6, -1]", "u:   [0.6, -1]"))
+        self.assertIn(head["input"], carom("sweep", other, "--vary", "u[0]=0,1").stdout)
+        another = self.file("another.yaml", ROD.replace("0.6", "0.7"))
+        self.assertNotIn(head["input"], carom("sweep", another, "--vary", "u[0]=0,1").stdout)
+
+
 class Rows(TestCase):
     def test_do_not_depend_on_the_number_of_threads(self):
         for form in ("csv", "json"):
@@ -173,7 +285,7 @@ class Mistakes(TestCase):
                               ("u[0]=0:1", "expected FROM:TO:STEPS"),
                               ("u[0]=0:1:0", "no values"),
                               ("u[0]=0:1:2:log", "want both positive"),
-                              ("u[0]=a,b", '"a" is no number'),
+                              ("u[0]=a,b", "u[0]: is no word; want numbers"),
                               ("u[0]=normal:0:-1", "is negative"),
                               ("u[0]=uniform:0:1", "draws: missing"),
                               ("u[0]", "expected KEY=VALUES")):

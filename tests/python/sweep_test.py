@@ -164,11 +164,32 @@ def test_velocities_without_a_unit_are_numbers():
     assert s["velocity_after[1]"].tolist() == [0.0, 1.5]
 
 
-@pytest.mark.parametrize("ending", ["csv", "json"])
+def test_dictionaries_are_those_of_a_sweep_file(rod):
+    key = "contacts[0].friction"
+    plain = carom.sweep(rod, {key: "0:0.8:3"}, law="poisson")
+    for values in ({"from": 0, "to": 0.8, "steps": 3}, {"values": [0, 0.4, 0.8]}, [0, 0.4, 0.8]):
+        same = carom.sweep(rod, {key: values}, law="poisson")
+        assert same["energy.change"].tolist() == plain["energy.change"].tolist(), values
+    driven = carom.sweep(rod, {"mu": {"values": [0, 1], "keys": {key: {"factor": 0.4}}}}, law="poisson")
+    assert driven["energy.change"].tolist() == plain["energy.change"][:2].tolist()
+    laws = carom.sweep(rod, {key: 0.4, "law": ["newton", "stronge"]})
+    assert laws["law"].tolist() == ["newton", "stronge"]
+    both = {"normal": {"mean": [0.5, 0.4], "covariance": [[0.01, 0.01], [0.01, 0.01]]}, "keys": [key, "contacts[0].restitution"]}
+    drawn = carom.sweep(rod, {"both": both}, law="poisson", draws=9)
+    assert np.allclose(drawn[key] - 0.5, drawn["contacts[0].restitution"] - 0.4, atol=1e-15)  # r = 1
+    with pytest.raises(ValueError, match="steps"):
+        carom.sweep(rod, {key: {"from": 0, "to": 1}}, law="poisson")
+
+
+@pytest.mark.parametrize("ending", ["csv", "json", "h5"])
 def test_reads_what_the_program_wrote(tmp_path, ending):
     program = os.environ.get("CAROM_PROGRAM")
     if not program:
         pytest.skip("CAROM_PROGRAM does not name the program")
+    if ending == "h5":
+        pytest.importorskip("h5py")
+        if not os.path.exists(os.path.join(os.path.dirname(program), "carom-hdf5.so")):
+            pytest.skip("built without HDF5")
     out = tmp_path / f"out.{ending}"
     rod = tmp_path / "rod.json"
     rod.write_text(

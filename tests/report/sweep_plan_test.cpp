@@ -1,4 +1,4 @@
-#include <carom/study/sweep/plan.hpp>
+#include <carom/study/sweep/point_solver.hpp>
 #include <carom/study/sweep/table.hpp>
 
 #include <fmt/format.h>

@@ -4,7 +4,7 @@
 #include <carom/io/problem/trees.hpp>
 #include <carom/io/scene/reader.hpp>
 #include <carom/io/tree/numbers.hpp>
-#include <carom/study/sweep/plan.hpp>
+#include <carom/study/sweep/point_solver.hpp>
 #include <carom/study/sweep/table.hpp>
 
 #include <fmt/format.h>

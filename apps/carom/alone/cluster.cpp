@@ -41,12 +41,14 @@ ClusterMembership::~ClusterMembership() = default;
 int ClusterMembership::leave(int status) { return status; }
 
 void become_member(char** argv) {
-  if (argv[1] == nullptr || std::string_view(argv[1]) != "sweep" || !started_by_launcher()) return;
+  const std::string_view command = argv[1] == nullptr ? "" : argv[1];
+  const bool shared = command == "sweep" || command == "fit" || command == "reconstruct";
+  if (!shared || !started_by_launcher()) return;
   const std::string path = path_of_member();
   execv(path.c_str(), argv);
   throw std::runtime_error("started by mpirun, but this carom was built without MPI: there is no " +
                            path +
-                           "; without it every process would compute the whole sweep (--part I/N "
+                           "; without it every process would do all of the work (sweep --part I/N "
                            "shares it without MPI)");
 }
 

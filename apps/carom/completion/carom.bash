@@ -33,7 +33,7 @@ _carom() {
     --color) _carom_words auto always never ;;
     --format)
       case $command in
-        sweep) _carom_words csv json ;;
+        sweep) _carom_words csv json hdf5 ;;
         simulate) _carom_words table csv json ;;
         fit | reconstruct) _carom_words table json ;;
         solve) _carom_words table latex json jsonl ;;
@@ -60,7 +60,8 @@ _carom() {
     -o | --output)
       case $command in
         diagram) _carom_files "svg|pdf|png|gp" ;;
-        sweep | merge | simulate) _carom_files "csv|json" ;;
+        sweep | merge) _carom_files "csv|json|h5" ;;
+        simulate) _carom_files "csv|json" ;;
         *) _carom_files "txt|tex|json|jsonl" ;;
       esac
       ;;
@@ -80,11 +81,11 @@ _carom_arguments() { # what is no value of an option
           solve) _carom_words --law --format --units --report --path --output --html --color --help ;;
           sweep)
             _carom_words --vary --law --columns --draws --seed --sampling --problem --format --output --resume \
-              --force --boundaries --tolerance --threads --html --summary --plot --part --help
+              --force --boundaries --tolerance --threads --html --summary --plot --part --units --report --help
             ;;
           simulate)
             _carom_words --duration --sample --law --simultaneous --events --tolerance --problem --format \
-              --output --plot --film --html --color --help
+              --output --plot --film --html --units --color --help
             ;;
           show) _carom_words --base --format --units --output --plot --problem --color --help ;;
           check) _carom_words --help ;;

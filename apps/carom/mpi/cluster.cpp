@@ -48,6 +48,21 @@ std::string broadcast(std::string text, int rank) {
   return text;
 }
 
+std::vector<std::vector<double>> exchanged(const std::vector<double>& own, int ranks) {
+  const int size = static_cast<int>(own.size());
+  std::vector<int> sizes(static_cast<std::size_t>(ranks));
+  MPI_Allgather(&size, 1, MPI_INT, sizes.data(), 1, MPI_INT, MPI_COMM_WORLD);
+  std::vector<int> starts(sizes.size(), 0);
+  for (std::size_t i = 1; i < sizes.size(); ++i) starts[i] = starts[i - 1] + sizes[i - 1];
+  std::vector<double> all(static_cast<std::size_t>(starts.back() + sizes.back()));
+  MPI_Allgatherv(own.data(), size, MPI_DOUBLE, all.data(), sizes.data(), starts.data(), MPI_DOUBLE,
+                 MPI_COMM_WORLD);
+  std::vector<std::vector<double>> parts;
+  for (std::size_t i = 0; i < sizes.size(); ++i)
+    parts.emplace_back(all.begin() + starts[i], all.begin() + starts[i] + sizes[i]);
+  return parts;
+}
+
 std::optional<SharedCounter>& counter() {
   static std::optional<SharedCounter> shared;
   return shared;
@@ -70,6 +85,9 @@ ClusterMembership::ClusterMembership(int argc, char** argv) {
   MPI_Comm_size(MPI_COMM_WORLD, &all.ranks);
   counter().emplace(all.rank);
   all.next = [] { return counter()->next(); };
+  all.exchange = [ranks = all.ranks](const std::vector<double>& own) {
+    return exchanged(own, ranks);
+  };
   all.wait_for_all = [] { MPI_Barrier(MPI_COMM_WORLD); };
   all.from_first = [rank = all.rank](std::string text) { return broadcast(std::move(text), rank); };
 }

@@ -2,6 +2,7 @@
 #include <carom/impact/name_list.hpp>
 #include <carom/io/result/columns.hpp>
 #include <carom/io/result/spatial_columns.hpp>
+#include <carom/io/result/vehicle_columns.hpp>
 #include <carom/io/tree/decode.hpp>
 #include <carom/io/tree/utf8.hpp>
 
@@ -250,6 +251,7 @@ Columns all_columns(const ResultShape& shape, const std::set<std::size_t>& event
     if (!shape.joints[j].empty()) add_one_joint(columns, shape.joints[j], j, false);
   for (std::size_t j = 0; j < shape.loops.size(); ++j)
     add_one_joint(columns, shape.loops[j], j, true);
+  add_vehicles(columns, shape);
   for (const std::size_t event : events) add_event(columns, shape, event);
   return columns;
 }
@@ -338,6 +340,8 @@ ResultShape shape_of(const Scene& scene) {
   for (std::size_t b = 0; b < scene.model.bodies().size(); ++b) {
     shape.bodies.push_back(scene.model.bodies()[b].name);
     shape.joints.push_back(scene.model.joint(static_cast<int>(b)).name);
+    if (scene.model.joint(static_cast<int>(b)).kind == JointKind::free)
+      shape.vehicles.push_back(shape.bodies.back());
   }
   for (const Joint& loop : scene.model.loops()) shape.loops.push_back(loop.name);
   shape.velocities = scene.model.size();

@@ -7,6 +7,7 @@
 
 #include <carom/multibody/scene.hpp>
 #include <carom/multibody/spatial/scene.hpp>
+#include <carom/multibody/vehicle.hpp>
 
 #include <functional>
 #include <span>
@@ -25,6 +26,8 @@ struct ResultColumn {
   std::string path{};
   std::string_view unit{};  ///< "N s"; "1" without dimension; "" for words
   std::function<ResultValue(const SceneResult&)> read{};
+  std::function<ResultValue(const VehicleReport&)>
+      read_vehicle{};  ///< instead, of the report on vehicles
 };
 
 /// True if the leaf is a number, false if it is a word.
@@ -37,10 +40,11 @@ struct ResultShape {
   std::vector<std::string> bodies{};
   std::vector<std::string> joints{};  ///< "" for the joint of a free body, which has no result
   std::vector<std::string> loops{};
-  Eigen::Index velocities = 0;     ///< generalized
-  bool in_space = false;           ///< bodies and joints are those of a scene in space
-  bool required_friction = false;  ///< it is asked for
-  bool moment = false;             ///< the one contact's turning is known: leaves m
+  std::vector<std::string> vehicles{};  ///< bodies that hang on no joint, of a scene in the plane
+  Eigen::Index velocities = 0;          ///< generalized
+  bool in_space = false;                ///< bodies and joints are those of a scene in space
+  bool required_friction = false;       ///< it is asked for
+  bool moment = false;                  ///< the one contact's turning is known: leaves m
 };
 
 ResultShape shape_of(const ImpactProblem& problem);

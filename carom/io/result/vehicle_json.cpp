@@ -38,6 +38,11 @@ void write_change(JsonLine& json, const VehicleChange& c) {
   json.field("all_of_the_loss", c.ees_all);
   json.field("half_of_the_loss", c.ees_half);
   json.end('}');
+  json.key("departure");
+  json.begin('{');
+  json.field("speed", c.departure_speed);
+  json.field("direction", c.departure_direction);
+  json.end('}');
   json.key("momentum_check");
   json.begin('{');
   json.field("linear", c.balance.linear.norm());

@@ -105,6 +105,17 @@ std::size_t taken(TreeNode& node, const Step& step, bool last) {
   return node.items.size() - 1;
 }
 
+TreeKey way_to(TreeNode& root, std::string_view path) {
+  TreeKey key{.path = std::string(path)};
+  TreeNode* node = &root;
+  const std::vector<Step> steps = steps_of(path);
+  for (std::size_t i = 0; i < steps.size(); ++i) {
+    key.steps.push_back(taken(*node, steps[i], i + 1 == steps.size()));
+    node = &node->items[key.steps.back()];
+  }
+  return key;
+}
+
 bool may_vary(const TreeNode& node) {
   return node.kind == NodeKind::number || node.kind == NodeKind::null ||
          (node.kind == NodeKind::string && !node.text.empty() &&
@@ -114,14 +125,12 @@ bool may_vary(const TreeNode& node) {
 }  // namespace
 
 TreeKey find_number(TreeNode& root, std::string_view path) {
-  TreeKey key{.path = std::string(path)};
-  TreeNode* node = &root;
+  TreeKey key = way_to(root, path);
+  const TreeNode* node = &root;
   const TreeNode* parent = nullptr;
-  const std::vector<Step> steps = steps_of(path);
-  for (std::size_t i = 0; i < steps.size(); ++i) {
-    key.steps.push_back(taken(*node, steps[i], i + 1 == steps.size()));
+  for (const std::size_t step : key.steps) {
     parent = node;
-    node = &node->items[key.steps.back()];
+    node = &node->items[step];
   }
   if (!may_vary(*node))
     refuse_path(path, "is no number; only numbers and quantities can be varied", node->line);
@@ -141,6 +150,25 @@ void set_number(TreeNode& root, const TreeKey& key, double x) {
   node->kind = key.is_direction ? NodeKind::string : NodeKind::number;
   node->number = x;
   if (key.is_direction) node->text = fmt::format("{} rad", x);
+}
+
+TreeKey find_word(TreeNode& root, std::string_view path) {
+  TreeKey key = way_to(root, path);
+  const TreeNode* node = &root;
+  for (const std::size_t step : key.steps) node = &node->items[step];
+  const bool word = node->kind == NodeKind::string || node->kind == NodeKind::boolean ||
+                    node->kind == NodeKind::null;
+  if (!word) refuse_path(path, "is no word; want numbers for it", node->line);
+  return key;
+}
+
+void set_word(TreeNode& root, const TreeKey& key, std::string_view word) {
+  TreeNode* node = &root;
+  for (const std::size_t step : key.steps) node = &node->items[step];
+  const bool truth = word == "true";
+  node->kind = truth || word == "false" ? NodeKind::boolean : NodeKind::string;
+  node->truth = truth;
+  node->text = word;
 }
 
 void append_canonical(std::string& out, const TreeNode& node) {

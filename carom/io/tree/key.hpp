@@ -30,6 +30,13 @@ TreeKey find_number(TreeNode& root, std::string_view path);
 /// Sets the value there, SI. It becomes a plain number; a direction stays one.
 void set_number(TreeNode& root, const TreeKey& key, double x);
 
+/// Finds a word at a path, such as simultaneous or contacts.hit.touching, likewise.
+/// @throws TreeError
+TreeKey find_word(TreeNode& root, std::string_view path);
+
+/// Sets the word there; true and false become what they say.
+void set_word(TreeNode& root, const TreeKey& key, std::string_view word);
+
 /// Appends a text that differs wherever two trees mean something else; lines do not count.
 void append_canonical(std::string& out, const TreeNode& node);
 

@@ -1,7 +1,6 @@
 #include <carom/impact/laws.hpp>
 #include <carom/io/tree/json_line.hpp>
 #include <carom/report/fit/fit_json.hpp>
-#include <carom/version.hpp>
 
 #include <cmath>
 #include <fmt/format.h>
@@ -139,11 +138,11 @@ void write_law(JsonLine& json, const FittedLaw& law) {
 
 }  // namespace
 
-std::string fit_json(const FitReport& report) {
+std::string fit_json(const FitReport& report, const Provenance& provenance) {
   JsonLine json;
   json.begin('{');
-  json.field("carom", std::string_view(version));
-  json.count("format", 1);
+  json.next();
+  json.out += provenance_fields(provenance);
   json.count("impacts", static_cast<std::int64_t>(report.impacts));
   json.count("groups", static_cast<std::int64_t>(report.groups));
   write_momentum(json, report);

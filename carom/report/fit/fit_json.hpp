@@ -2,14 +2,15 @@
 /// The result of a fit as JSON, and its errors impact by impact as CSV.
 #pragma once
 
+#include <carom/io/result/provenance.hpp>
 #include <carom/study/fit/fit.hpp>
 
 #include <string>
 
 namespace carom {
 
-/// One object, with carom's version and the format in its head; ends in a line break.
-std::string fit_json(const FitReport& report);
+/// One object, with its provenance in its head; ends in a line break.
+std::string fit_json(const FitReport& report, const Provenance& provenance);
 
 /// A line per impact: group, unexplained share, own restitution and impulse ratio, and for every law the held-out
 /// error a (m/s), r, and the rank in its prediction.

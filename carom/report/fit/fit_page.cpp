@@ -2,7 +2,6 @@
 #include <carom/report/fit/fit_page.hpp>
 #include <carom/report/fit/fit_table.hpp>
 #include <carom/report/fit/svg_plot.hpp>
-#include <carom/version.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -139,14 +138,14 @@ constexpr std::string_view style_sheet =
 }  // namespace
 
 std::string fit_page(const FitProblem& problem, const FitReport& report,
-                     const std::string& source) {
+                     const Provenance& provenance, const std::string& source) {
   const Shown s = shown(problem, report);
   return fmt::format(
       "<!DOCTYPE html>\n<html lang='en'><head><meta charset='utf-8'><title>{0}: fit</title>"
-      "<style>{1}</style></head><body>\n<h1>{0}</h1>\n<p>carom {2}; {3} impacts of {4} groups; "
+      "<style>{1}</style></head><body>\n<h1>{0}</h1>\n<p>{2}; {3} impacts of {4} groups; "
       "pictures of {5}, the law with the smallest held-out error.</p>\n<pre>{6}</pre>\n{7}"
       "</body></html>\n",
-      html_text(source), style_sheet, version, report.impacts, report.groups,
+      html_text(source), style_sheet, provenance_line(provenance), report.impacts, report.groups,
       law_of(s.law.law).name, html_text(fit_table(report, {.width = 150})), pictures(s));
 }
 

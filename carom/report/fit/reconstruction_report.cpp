@@ -1,7 +1,6 @@
 #include <carom/io/tree/json_line.hpp>
 #include <carom/report/fit/reconstruction_report.hpp>
 #include <carom/report/fit/svg_plot.hpp>
-#include <carom/version.hpp>
 
 #include <algorithm>
 #include <array>
@@ -175,11 +174,11 @@ std::string joint_plot(const Reconstruction& result, const StatedReconstruction&
 
 }  // namespace
 
-std::string reconstruction_json(const Reconstruction& result) {
+std::string reconstruction_json(const Reconstruction& result, const Provenance& provenance) {
   JsonLine json;
   json.begin('{');
-  json.field("carom", std::string_view(version));
-  json.count("format", 1);
+  json.next();
+  json.out += provenance_fields(provenance);
   write_posteriors(json, "unknown", result.unknowns, result.unknowns);
   write_posteriors(json, "report", result.report, result.unknowns);
   json.key("evidence");
@@ -219,13 +218,14 @@ std::string reconstruction_table(const Reconstruction& result, const StatedRecon
 }
 
 std::string reconstruction_page(const Reconstruction& result, const StatedReconstruction& stated,
-                                const std::string& source, UnitSystem units) {
+                                const Provenance& provenance, const std::string& source,
+                                UnitSystem units) {
   const TextStyle style{.width = 110, .units = units};
   return fmt::format(
       "<!DOCTYPE html>\n<html lang='en'><head><meta charset='utf-8'><title>{0}: reconstruction"
-      "</title><style>{1}</style></head><body>\n<h1>{0}</h1>\n<p>Scene: {2}. carom {3}; seed "
-      "{4}.</p>\n<pre>{5}</pre>\n{6}</body></html>\n",
-      html_text(source), report_style, html_text(stated.source), version, stated.seed,
+      "</title><style>{1}</style></head><body>\n<h1>{0}</h1>\n<p>Scene: {2}. {3}.</p>\n<pre>{4}"
+      "</pre>\n{5}</body></html>\n",
+      html_text(source), report_style, html_text(stated.source), provenance_line(provenance),
       html_text(reconstruction_table(result, stated, style)), joint_plot(result, stated, units));
 }
 

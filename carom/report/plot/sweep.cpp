@@ -212,7 +212,13 @@ std::string gnuplot_script(const SweepCollection& sweep, const std::string& titl
   SweepPicture picture{.sweep = sweep};
   const SweepPlan& plan = sweep.plan();
   for (std::size_t i = 0; i < plan.variables.size(); ++i)
-    if (!is_random(plan.variables[i])) picture.grid.push_back(i);
+    if (!is_random(plan.variables[i])) {
+      if (has_words(plan.variables[i]))
+        throw std::invalid_argument(
+            fmt::format("--plot: {} takes words; want numbers (a picture for each word)",
+                        plan.variables[i].name));
+      picture.grid.push_back(i);
+    }
   for (std::size_t i = plan.variables.size(); i < sweep.columns().size(); ++i)
     if (sweep.columns()[i].is_number && picture.shown.size() < most_sweep_panels)
       picture.shown.push_back(i);

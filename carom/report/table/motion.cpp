@@ -27,45 +27,48 @@ std::string names_of(const Scene& scene, const MotionEvent& event) {
 std::string time_text(double t) { return fmt::format("{:.9g}", t + 0.0); }
 
 /// u of the first contact of an impact, "-4.42945 → 2.21472"; "" for what is none.
-std::string change_of(const MotionEvent& event, double ContactVector::* component) {
+/// @param speed  one unit of it in m/s
+std::string change_of(const MotionEvent& event, double ContactVector::* component, double speed) {
   if (!event.impact || event.impact->contacts.empty() || event.contacts.empty()) return "";
   const auto& order = event.impact_contacts;
   const auto found = std::find(order.begin(), order.end(), event.contacts.front());
   if (found == order.end()) return "";
   const ContactResult& c = event.impact->contacts[static_cast<std::size_t>(found - order.begin())];
-  const std::string before = short_number(c.u_before.*component);
+  const std::string before = short_number(c.u_before.*component / speed);
   if (!has_answer(event.impact->status)) return before + " → ?";
-  return before + " → " + short_number(c.u_after.*component);
+  return before + " → " + short_number(c.u_after.*component / speed);
 }
 
-std::vector<Cell> event_row(const Scene& scene, const MotionEvent& event, std::int64_t number) {
+std::vector<Cell> event_row(const Scene& scene, const MotionEvent& event, std::int64_t number,
+                            double speed) {
   std::string what = to_string(event.kind);
   std::replace(what.begin(), what.end(), '_', ' ');
   return {{std::to_string(number), Tint::faint},
           {time_text(event.state.t)},
           {what},
           {names_of(scene, event)},
-          {change_of(event, &ContactVector::n)},
-          {change_of(event, &ContactVector::t)}};
+          {change_of(event, &ContactVector::n, speed)},
+          {change_of(event, &ContactVector::t, speed)}};
 }
 
 std::string events_table(const Scene& scene, const EventDigest& events, const TextStyle& style) {
+  const ShownUnit speed = unit_of(Measure::speed, style.units);
   TextTable table{{Align::right, Align::right, Align::left, Align::left, Align::left, Align::left},
                   {}};
   table.rows.push_back({{""},
                         {"t, s", Tint::strong},
                         {"event", Tint::strong},
                         {"contact", Tint::strong},
-                        {"u_n, m/s", Tint::strong},
-                        {"u_t, m/s", Tint::strong}});
+                        {"u_n, " + speed.symbol, Tint::strong},
+                        {"u_t, " + speed.symbol, Tint::strong}});
   std::int64_t number = 0;
   for (const MotionEvent& event : events.first())
-    table.rows.push_back(event_row(scene, event, ++number));
+    table.rows.push_back(event_row(scene, event, ++number, speed.si));
   if (events.left_out() > 0)
     table.rows.push_back({{""}, {"..."}, {fmt::format("{} more", events.left_out()), Tint::faint}});
   number = events.count() - static_cast<std::int64_t>(events.last().size());
   for (const MotionEvent& event : events.last())
-    table.rows.push_back(event_row(scene, event, ++number));
+    table.rows.push_back(event_row(scene, event, ++number, speed.si));
   return render(table, style);
 }
 
@@ -86,9 +89,12 @@ std::string notes(const EventDigest& events, const TextStyle& style) {
 std::string ledger_table(const MotionLedger& start, const MotionLedger& end,
                          const TextStyle& style) {
   const double scale = std::abs(start.total()) + std::abs(end.kinetic) + std::abs(end.impacts);
-  const auto number = [&](double x) { return short_number(without_rounding(x, scale)); };
+  const ShownUnit energy = unit_of(Measure::energy, style.units);
+  const auto number = [&](double x) {
+    return short_number(without_rounding(x, scale) / energy.si);
+  };
   TextTable table{{Align::left}, {}};
-  table.rows.push_back({{"energy, J", Tint::strong},
+  table.rows.push_back({{"energy, " + energy.symbol, Tint::strong},
                         {"start", Tint::strong},
                         {"end", Tint::strong},
                         {"change", Tint::strong}});

@@ -49,6 +49,15 @@ ShownUnit unit_of(Measure measure, UnitSystem system) {
   return {symbol, factor_of(symbol)};
 }
 
+ShownUnit unit_for(std::string_view si, UnitSystem system) {
+  if (system == UnitSystem::si || si.empty()) return {std::string(si), 1};
+  if (si == "rad") return unit_of(Measure::angle, system);
+  for (int i = 0; i <= static_cast<int>(Measure::turning_damping); ++i)
+    if (si == symbol_of(static_cast<Measure>(i), UnitSystem::si))
+      return unit_of(static_cast<Measure>(i), system);
+  return {std::string(si), 1};
+}
+
 double shown_in(double si, Measure measure, UnitSystem system) {
   return si / unit_of(measure, system).si;
 }

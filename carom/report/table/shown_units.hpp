@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 namespace carom {
 
@@ -44,6 +45,9 @@ struct ShownUnit {
 
 /// The unit of a measure; the factors are those that scenes are read with.
 ShownUnit unit_of(Measure measure, UnitSystem system);
+
+/// What a unit in SI is shown as: itself in SI, and wherever there is no other.
+ShownUnit unit_for(std::string_view si, UnitSystem system);
 
 /// A quantity in SI, as a number of those units.
 double shown_in(double si, Measure measure, UnitSystem system);

@@ -331,11 +331,12 @@ double loss_at(const FitTask& task, const std::vector<double>& theta, const Weig
 GridTable grid_table(const FitTask& task, const Workers& workers) {
   GridTable grid{.theta = grid_nodes(task.models, task.impacts->spatial), .squares = {}};
   grid.squares.resize(grid.theta.size());
-  parallel_for(workers, "grid", grid.theta.size(), [&](std::size_t node) {
+  const auto node_of = [&](std::size_t node) {
     squared_errors(*task.impacts, task.law,
                    columns_at(task.models, grid.theta[node], task.impacts->count()),
                    grid.squares[node]);
-  });
+  };
+  parallel_for(workers, "grid", grid.theta.size(), node_of, parcel_of(grid.squares));
   return grid;
 }
 

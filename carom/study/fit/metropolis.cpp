@@ -38,6 +38,27 @@ void walk(const std::function<double(const Eigen::VectorXd&)>& log_density,
   }
 }
 
+/// A chain as numbers for other processes.
+std::vector<double> packed(const Chain& chain) {
+  std::vector<double> numbers{chain.log_density};
+  numbers.insert(numbers.end(), chain.z.begin(), chain.z.end());
+  for (const Eigen::VectorXd& z : chain.visited) numbers.insert(numbers.end(), z.begin(), z.end());
+  return numbers;
+}
+
+Chain unpacked_chain(std::span<const double> numbers, Eigen::Index dim) {
+  Chain chain{.log_density = numbers.front()};
+  auto next = [&, at = std::size_t{1}]() mutable {
+    const Eigen::VectorXd z = Eigen::Map<const Eigen::VectorXd>(numbers.data() + at, dim);
+    at += static_cast<std::size_t>(dim);
+    return z;
+  };
+  chain.z = next();
+  const std::size_t visited = (numbers.size() - 1) / static_cast<std::size_t>(dim) - 1;
+  for (std::size_t i = 0; i < visited; ++i) chain.visited.push_back(next());
+  return chain;
+}
+
 /// The step's root from the second half of what the chains visited.
 Eigen::MatrixXd learnt_root(const std::vector<Chain>& all) {
   const auto dim = all.front().z.size();
@@ -100,10 +121,15 @@ MetropolisResult metropolis(const std::function<double(const Eigen::VectorXd&)>&
   MetropolisResult result;
   for (int round = 0; round <= learning_rounds; ++round) {
     const int steps = round < learning_rounds ? learning_steps : kept_steps;
-    parallel_for(workers, "chains", chains, [&](std::size_t c) {
+    const auto go = [&](std::size_t c) {
       RandomStream random(seed, (static_cast<std::uint64_t>(round) << 32U) + c + 1);
       walk(log_density, root, steps, random, all[c]);
-    });
+    };
+    const auto pack = [&](std::size_t c) { return packed(all[c]); };
+    const auto unpack = [&](std::size_t c, std::span<const double> numbers) {
+      all[c] = unpacked_chain(numbers, dim);
+    };
+    parallel_for(workers, "chains", chains, go, {pack, unpack});
     root = learnt_root(all);
     result.evaluations += chains * static_cast<std::uint64_t>(steps);
   }

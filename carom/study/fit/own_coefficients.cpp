@@ -20,16 +20,20 @@ void search_nodes(const FitTask& task, const LawColumns& others, double half, in
   std::vector<std::vector<double>> squares(static_cast<std::size_t>(side * side));
   const auto offset = [&](int k) { return half * (k - steps) / steps; };
   const auto value = [&](double centre, int k) { return std::clamp(centre + offset(k), 0.0, 1.0); };
-  parallel_for(workers, "own coefficients", squares.size(), [&](std::size_t node) {
-    LawColumns columns = others;
-    for (std::size_t i = 0; i < n; ++i) {
-      columns[LawParameter::friction][i] = value(from.friction[i], static_cast<int>(node) / side);
-      columns[LawParameter::restitution][i] =
-          value(from.restitution[i], static_cast<int>(node) % side);
-    }
-    columns[LawParameter::static_friction] = columns[LawParameter::friction];
-    squared_errors(*task.impacts, task.law, columns, squares[node]);
-  });
+  parallel_for(
+      workers, "own coefficients", squares.size(),
+      [&](std::size_t node) {
+        LawColumns columns = others;
+        for (std::size_t i = 0; i < n; ++i) {
+          columns[LawParameter::friction][i] =
+              value(from.friction[i], static_cast<int>(node) / side);
+          columns[LawParameter::restitution][i] =
+              value(from.restitution[i], static_cast<int>(node) % side);
+        }
+        columns[LawParameter::static_friction] = columns[LawParameter::friction];
+        squared_errors(*task.impacts, task.law, columns, squares[node]);
+      },
+      parcel_of(squares));
   for (std::size_t node = 0; node < squares.size(); ++node)
     for (std::size_t i = 0; i < n; ++i) {
       if (!(squares[node][i] < best.square[i])) continue;

@@ -74,4 +74,37 @@ void parallel_for(const Workers& workers, const char* what, std::size_t count,
   queue.rethrow();
 }
 
+void parallel_for(const Workers& workers, const char* what, std::size_t count,
+                  const std::function<void(std::size_t)>& piece, const Parcel& parcel) {
+  if (workers.team == nullptr) return parallel_for(workers, what, count, piece);
+  const Team& team = *workers.team;
+  const std::size_t own = (count + team.ranks - 1 - team.rank) / team.ranks;
+  const auto number = [&](std::size_t i, std::size_t rank) { return i * team.ranks + rank; };
+  parallel_for(workers, what, own, [&](std::size_t i) { piece(number(i, team.rank)); });
+  std::vector<double> packed;
+  for (std::size_t i = 0; i < own; ++i) {
+    const std::vector<double> numbers = parcel.pack(number(i, team.rank));
+    packed.push_back(static_cast<double>(numbers.size()));
+    packed.insert(packed.end(), numbers.begin(), numbers.end());
+  }
+  const std::vector<std::vector<double>> all = team.exchange(packed);
+  for (std::size_t rank = 0; rank < team.ranks; ++rank) {
+    if (rank == team.rank) continue;
+    std::span<const double> rest = all[rank];
+    for (std::size_t i = 0; number(i, rank) < count; ++i) {
+      const auto size = static_cast<std::size_t>(rest.front());
+      parcel.unpack(number(i, rank), rest.subspan(1, size));
+      rest = rest.subspan(1 + size);
+    }
+  }
+}
+
+Parcel parcel_of(std::vector<std::vector<double>>& lists) {
+  return {.pack = [&](std::size_t i) { return lists[i]; },
+          .unpack =
+              [&](std::size_t i, std::span<const double> numbers) {
+                lists[i].assign(numbers.begin(), numbers.end());
+              }};
+}
+
 }  // namespace carom

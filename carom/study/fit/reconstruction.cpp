@@ -135,6 +135,25 @@ std::vector<Draw> draw_piece(const Task& task, std::uint64_t seed, std::uint64_t
   return kept;
 }
 
+/// Draws as numbers for other processes.
+std::vector<double> packed(const std::vector<Draw>& draws) {
+  std::vector<double> numbers;
+  for (const Draw& draw : draws) {
+    numbers.push_back(draw.log_weight);
+    numbers.insert(numbers.end(), draw.x.begin(), draw.x.end());
+  }
+  return numbers;
+}
+
+std::vector<Draw> unpacked(std::span<const double> numbers, std::size_t unknowns) {
+  std::vector<Draw> draws;
+  for (; !numbers.empty(); numbers = numbers.subspan(1 + unknowns))
+    draws.push_back(
+        {.x = {numbers.begin() + 1, numbers.begin() + 1 + static_cast<std::ptrdiff_t>(unknowns)},
+         .log_weight = numbers.front()});
+  return draws;
+}
+
 Sample weighted_draws(const Task& task, const StatedReconstruction& stated,
                       const Workers& workers) {
   constexpr double hopeless = 0.02;  // effective draws at this pace fall far short of those wanted
@@ -145,7 +164,12 @@ Sample weighted_draws(const Task& task, const StatedReconstruction& stated,
     const std::uint64_t pieces = std::min(left, pieces_a_round);
     std::vector<std::vector<Draw>> parts(pieces);
     parallel_for(workers, "draws", pieces,
-                 [&](std::size_t k) { parts[k] = draw_piece(task, stated.seed, piece + k); });
+                 [&](std::size_t k) { parts[k] = draw_piece(task, stated.seed, piece + k); },
+                 {.pack = [&](std::size_t k) { return packed(parts[k]); },
+                  .unpack =
+                      [&](std::size_t k, std::span<const double> numbers) {
+                        parts[k] = unpacked(numbers, stated.unknowns.size());
+                      }});
     for (std::vector<Draw>& part : parts)
       std::move(part.begin(), part.end(), std::back_inserter(sample.draws));
     piece += pieces;

@@ -165,11 +165,21 @@ std::vector<std::vector<double>> table_bootstrap(const FitTask& task, const Poin
     const LocalTable table = local_table(task, best.theta, spacing, workers);
     std::vector<char> edges(resamples, 0);
     const std::size_t groups = group_count(task.impacts->group);
-    parallel_for(workers, "bootstrap", resamples, [&](std::size_t b) {
+    const auto resample = [&](std::size_t b) {
       bool at_edge = false;
       cloud[b] = table_minimum(table, group_draws(groups, seed, b), at_edge);
       edges[b] = at_edge ? 1 : 0;
-    });
+    };
+    const auto pack = [&](std::size_t b) {
+      std::vector<double> numbers = cloud[b];
+      numbers.push_back(edges[b]);
+      return numbers;
+    };
+    const auto unpack = [&](std::size_t b, std::span<const double> numbers) {
+      cloud[b].assign(numbers.begin(), numbers.end() - 1);
+      edges[b] = numbers.back() > 0 ? 1 : 0;
+    };
+    parallel_for(workers, "bootstrap", resamples, resample, {pack, unpack});
     const auto outside = std::count(edges.begin(), edges.end(), 1);
     if (outside * 200 <= static_cast<std::ptrdiff_t>(resamples)) break;  // at most 0.5 %
     for (double& s : spacing) s *= 2;
@@ -216,10 +226,11 @@ std::vector<std::vector<double>> bootstrap(const FitTask& task, const PointFit& 
     return table_bootstrap(task, best, resamples, seed, workers);
   const double scale = has_prior(task.models) ? variance_left(task, best.theta) : 0;
   std::vector<std::vector<double>> cloud(resamples);
-  parallel_for(workers, "bootstrap", resamples, [&](std::size_t b) {
+  const auto resample = [&](std::size_t b) {
     cloud[b] =
         fit_nearby(task, best.theta, drawn_weights(task.impacts->group, seed, b), scale).theta;
-  });
+  };
+  parallel_for(workers, "bootstrap", resamples, resample, parcel_of(cloud));
   return cloud;
 }
 

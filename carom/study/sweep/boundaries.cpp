@@ -46,6 +46,9 @@ std::uint64_t boundary_stretches(const SweepPlan& plan) {
       throw std::invalid_argument(fmt::format(
           "vary.{}: drawn at random; boundaries lie along a range or a list", variable.name));
   const SweepVariable& last = plan.variables.back();
+  if (has_words(last))
+    throw std::invalid_argument(
+        fmt::format("vary.{}: takes words; boundaries lie between numbers", last.name));
   if (last.steps < 2)
     throw std::invalid_argument(
         fmt::format("vary.{}: has one value; boundaries lie between two", last.name));
@@ -56,7 +59,8 @@ std::vector<RowColumn> boundary_columns(const SweepPlan& plan) {
   std::vector<RowColumn> columns;
   columns.reserve(plan.variables.size() + 5);
   for (std::size_t i = 0; i < plan.variables.size(); ++i)
-    columns.push_back({plan.variables[i].name, unit_of(plan.keys[i]), true});
+    columns.push_back(
+        {plan.variables[i].name, unit_of(plan.keys[i]), !has_words(plan.variables[i])});
   for (const char* name : {"law", "what", "before", "after"}) columns.push_back({name, "", false});
   columns.push_back({"uncertainty", columns[plan.variables.size() - 1].unit, true});
   return columns;
@@ -64,12 +68,14 @@ std::vector<RowColumn> boundary_columns(const SweepPlan& plan) {
 
 std::string boundary_head(const SweepPlan& plan, double tolerance, RowFormat format) {
   if (format == RowFormat::json)
-    return fmt::format("{{\"sweep\": \"{}\", \"tolerance\": {}, \"units\": {}, \"rows\": [",
-                       plan.identity, tolerance, units_json(boundary_columns(plan)));
+    return fmt::format("{{\"sweep\": \"{}\", \"tolerance\": {}, {}, \"units\": {}, \"rows\": [",
+                       plan.identity, tolerance, provenance_fields(plan.provenance),
+                       units_json(boundary_columns(plan)));
   return fmt::format(
-      "# carom sweep {}: boundaries along {}, relative tolerance {}\n# units: {}\n{}",
+      "# carom sweep {}: boundaries along {}, relative tolerance {}\n# units: {}\n# made by {}\n{}",
       plan.identity, printable(plan.variables.back().name, std::string::npos), tolerance,
-      listed_units(boundary_columns(plan)), csv_names(boundary_columns(plan)));
+      listed_units(boundary_columns(plan)), provenance_line(plan.provenance),
+      csv_names(boundary_columns(plan)));
 }
 
 std::string_view boundary_foot(RowFormat format) {
@@ -121,7 +127,8 @@ void BoundaryFinder::look(Line& line, std::uint64_t point, std::string& text) {
     for (std::size_t i = 0; i < watched_.size(); ++i) {
       if (found.before[i] == found.after[i]) continue;
       writer_.begin(text, false);
-      for (const double x : values_) writer_.cell(text, x);
+      for (std::size_t v = 0; v < values_.size(); ++v)
+        writer_.cell(text, shown_value(plan_.variables[v], values_[v]));
       writer_.cell(text, std::string_view(law_of(line.plan.laws.front()).name));
       writer_.cell(text, std::string_view(watched_[i]));
       writer_.cell(text, std::string_view(found.before[i]));

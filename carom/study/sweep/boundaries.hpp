@@ -6,7 +6,7 @@
 /// known.
 #pragma once
 
-#include <carom/study/sweep/plan.hpp>
+#include <carom/study/sweep/point_solver.hpp>
 #include <carom/study/sweep/row_writer.hpp>
 
 #include <cstdint>

@@ -4,14 +4,13 @@
 #include <carom/io/problem/decoder.hpp>
 #include <carom/io/scene/reader.hpp>
 #include <carom/io/spatial/reader.hpp>
+#include <carom/io/tree/checksum.hpp>
 #include <carom/io/tree/utf8.hpp>
-#include <carom/study/sweep/checksum.hpp>
 #include <carom/version.hpp>
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <atomic>
 #include <cmath>
 #include <set>
 
@@ -53,6 +52,10 @@ void find_keys(SweepPlan& plan) {
   for (const SweepVariable& variable : plan.variables) {
     std::vector<DrivenTreeKey>& keys = plan.keys.emplace_back();
     for (const DrivenKey& key : variable.keys) {
+      if (has_words(variable)) {
+        keys.push_back({find_word(plan.problem, key.path), key.factor, key.offset});
+        continue;
+      }
       keys.push_back({find_number(plan.problem, key.path), key.factor, key.offset});
       require_unit(variable, keys.back().key);
       const std::string twin = twin_of(key.path);
@@ -78,15 +81,22 @@ void count_points(const StatedSweep& sweep, SweepPlan& plan) {
                     0);
 }
 
+/// The word of a variable whose value is its place.
+const std::string& word_at(const SweepVariable& variable, double value) {
+  return variable.words[static_cast<std::size_t>(value)];
+}
+
 void set_numbers(const SweepPlan& plan, const std::vector<double>& values, TreeNode& problem) {
   for (std::size_t i = 0; i < values.size(); ++i)
     for (const DrivenTreeKey& driven : plan.keys[i])
-      set_number(problem, driven.key, driven.factor * values[i] + driven.offset);
+      if (!has_words(plan.variables[i]))
+        set_number(problem, driven.key, driven.factor * values[i] + driven.offset);
 }
 
 /// The laws and the shape of the results, from a point that can be computed.
 /// @throws std::invalid_argument if this one cannot.
 void learn_from(const StatedSweep& sweep, const std::vector<double>& values, SweepPlan& plan) {
+  set_words(plan, values, plan.problem);
   set_numbers(plan, values, plan.problem);
   const auto wished = [&](const std::optional<LawChoice>& own) {
     if (sweep.law) return *sweep.law;
@@ -150,13 +160,17 @@ SceneParts parts_read_by(const std::vector<ResultColumn>& columns) {
 }
 
 /// Everything that the bytes of the output depend on.
-std::string identity_of(const SweepPlan& plan, const TreeNode& problem) {
+std::string identity_of(const SweepPlan& plan, const TreeNode& problem,
+                        const std::vector<std::string>& files) {
   std::string text = fmt::format("carom {} sweep 1\n", version);
   append_canonical(text, problem);
+  if (!files.empty()) text += input_hash(problem, files);
   const auto out = std::back_inserter(text);
   for (const SweepVariable& v : plan.variables) {
     fmt::format_to(out, "\n{} {} {} {} {} {}", v.name, static_cast<int>(v.spread), v.a, v.b,
                    v.steps, fmt::join(v.values, " "));
+    if (has_words(v)) fmt::format_to(out, " {}", fmt::join(v.words, " "));
+    if (!v.loads.empty()) fmt::format_to(out, " joint {}", fmt::join(v.loads, " "));
     for (const DrivenKey& key : v.keys)
       fmt::format_to(out, "\n  {} {} {}", key.path, key.factor, key.offset);
   }
@@ -193,9 +207,53 @@ SweepPlan plan_sweep(const StatedSweep& sweep) {
   }
   plan.columns =
       chosen_columns(plan.shape, sweep.columns.empty() ? usual_columns(plan.shape) : sweep.columns);
-  plan.parts = parts_read_by(plan.columns);
-  plan.identity = identity_of(plan, sweep.problem);
+  plan.vehicle = std::any_of(plan.columns.begin(), plan.columns.end(),
+                             [](const ResultColumn& column) { return column.read_vehicle; });
+  plan.parts = plan.vehicle ? SceneParts() : parts_read_by(plan.columns);
+  const std::vector<std::string> files = files_named_in(sweep.problem, sweep.source);
+  plan.identity = identity_of(plan, sweep.problem, files);
+  plan.provenance = {.input = input_hash(sweep.problem, files),
+                     .seed = plan.seed,
+                     .tolerances = {{"residual", residual_limit}}};
+  for (const LawId law : plan.laws) plan.provenance.laws.emplace_back(law_of(law).name);
   return plan;
+}
+
+namespace {
+
+/// Draw number `draw` of the random variable at this place.
+double drawn(const SweepPlan& plan, std::size_t i, std::uint64_t draw) {
+  const auto sample = [&](const SweepVariable& variable, std::size_t place) {
+    const auto before =
+        std::count_if(plan.variables.begin(),
+                      plan.variables.begin() + static_cast<std::ptrdiff_t>(place), is_random);
+    return sample_of(variable, plan.sampling,
+                     {.place = {.seed = plan.seed, .variable = place, .draw = draw},
+                      .draws = plan.draws,
+                      .dimension = static_cast<std::size_t>(before)});
+  };
+  const SweepVariable& variable = plan.variables[i];
+  if (variable.loads.empty()) return sample(variable, i);
+  static const SweepVariable standard{.spread = Spread::normal, .a = 0, .b = 1};
+  const std::size_t first = i + 1 - variable.loads.size();  // of the members of the distribution
+  double x = variable.a;
+  for (std::size_t j = 0; j < variable.loads.size(); ++j)
+    if (variable.loads[j] != 0) x += variable.loads[j] * sample(standard, first + j);
+  return x;
+}
+
+}  // namespace
+
+void set_words(const SweepPlan& plan, const std::vector<double>& values, TreeNode& problem) {
+  for (std::size_t i = 0; i < values.size(); ++i)
+    for (const DrivenTreeKey& driven : plan.keys[i])
+      if (has_words(plan.variables[i]))
+        set_word(problem, driven.key, word_at(plan.variables[i], values[i]));
+}
+
+ResultValue shown_value(const SweepVariable& variable, double value) {
+  if (has_words(variable)) return std::string_view(word_at(variable, value));
+  return value;
 }
 
 void values_at(const SweepPlan& plan, std::uint64_t point, std::vector<double>& values) {
@@ -205,143 +263,12 @@ void values_at(const SweepPlan& plan, std::uint64_t point, std::vector<double>& 
   for (std::size_t i = values.size(); i-- > 0;) {
     const SweepVariable& variable = plan.variables[i];
     if (is_random(variable)) {
-      const auto before =
-          std::count_if(plan.variables.begin(), plan.variables.begin() + i, is_random);
-      values[i] = sample_of(variable, plan.sampling,
-                            {.place = {.seed = plan.seed, .variable = i, .draw = draw},
-                             .draws = plan.draws,
-                             .dimension = static_cast<std::size_t>(before)});
+      values[i] = drawn(plan, i, draw);
     } else {
       values[i] = value_of(variable, rest % variable.steps);
       rest /= variable.steps;
     }
   }
-}
-
-// --- one point ----------------------------------------------------------------------------------
-
-namespace {
-
-std::vector<SceneResult> resolved(const ImpactProblem& problem, const std::vector<LawId>& laws,
-                                  const SceneParts&) {
-  std::vector<SceneResult> results;
-  results.reserve(laws.size());
-  for (ImpactResult& impact : resolve(problem, laws))
-    results.push_back({.impact = std::move(impact)});
-  return results;
-}
-
-std::vector<SceneResult> resolved(const Scene& scene, const std::vector<LawId>& laws,
-                                  const SceneParts& parts) {
-  return resolve(scene, laws, parts);
-}
-
-std::vector<SceneResult> resolved(const spatial::Scene& scene, const std::vector<LawId>& laws,
-                                  const SceneParts&) {
-  return resolve(scene, laws);
-}
-
-/// "contacts.hit.friction: -1 is negative"
-std::string message_of(const TreeError& error) {
-  return error.path().empty() ? error.what() : error.path() + ": " + error.what();
-}
-
-/// All keys of the plan, variable by variable.
-std::variant<BoundProblem, BoundScene, SpatialSceneAtPoint> bound(const SweepPlan& plan) {
-  std::vector<TreeKey> keys;
-  for (const std::vector<DrivenTreeKey>& of_variable : plan.keys)
-    for (const DrivenTreeKey& driven : of_variable) keys.push_back(driven.key);
-  if (is_spatial_scene(plan.problem))
-    return SpatialSceneAtPoint{plan.problem, std::move(keys), plan.source};
-  if (is_scene(plan.problem)) return BoundScene(plan.problem, keys);
-  return BoundProblem(plan.problem, std::move(keys));
-}
-
-}  // namespace
-
-void SpatialSceneAtPoint::set(std::size_t key, double x) { set_number(root, keys[key], x); }
-
-namespace {
-
-/// One reader at a time: the libraries that read robots keep handlers of the whole process. No mutex, which a page
-/// without threads does not have.
-class OneReader {
- public:
-  OneReader() {
-    while (taken.test_and_set(std::memory_order_acquire)) {
-    }
-  }
-  ~OneReader() { taken.clear(std::memory_order_release); }
-  OneReader(const OneReader&) = delete;
-  OneReader& operator=(const OneReader&) = delete;
-
- private:
-  static inline std::atomic_flag taken = ATOMIC_FLAG_INIT;
-};
-
-}  // namespace
-
-spatial::Scene SpatialSceneAtPoint::scene() const {
-  const OneReader alone;
-  return read_spatial_scene(root, source).scene;
-}
-
-PointSolver::PointSolver(const SweepPlan& plan) : plan_(&plan), bound_(bound(plan)) {
-  for (const LawId law : plan.laws) answers_.push_back({.law = law});
-}
-
-/// By all laws at once; where that is refused, by each of them, so that one law's refusal does not cost
-/// the others' answers.
-template <class Problem>
-void PointSolver::resolve_all(const Problem& problem) {
-  try {
-    std::vector<SceneResult> results = resolved(problem, plan_->laws, plan_->parts);
-    for (std::size_t i = 0; i < answers_.size(); ++i) {
-      answers_[i].result = std::move(results[i]);
-      answers_[i].error.clear();
-    }
-    return;
-  } catch (const std::invalid_argument&) {
-    if (answers_.size() == 1) throw;
-  }
-  for (PointAnswer& answer : answers_) {
-    answer.error.clear();
-    try {
-      answer.result = std::move(resolved(problem, {answer.law}, plan_->parts).front());
-    } catch (const std::invalid_argument& objection) {
-      answer.error = objection.what();
-    }
-  }
-}
-
-void PointSolver::set_values(const std::vector<double>& values) {
-  std::size_t key = 0;
-  for (std::size_t i = 0; i < values.size(); ++i)
-    for (const DrivenTreeKey& driven : plan_->keys[i]) {
-      const double x = driven.factor * values[i] + driven.offset;
-      std::visit([&](auto& bound) { bound.set(key, x); }, bound_);
-      ++key;
-    }
-}
-
-const std::vector<PointAnswer>& PointSolver::solve(const std::vector<double>& values) {
-  set_values(values);
-  std::string error;
-  try {
-    if (auto* scene = std::get_if<BoundScene>(&bound_))
-      resolve_all(scene->scene());
-    else if (auto* in_space = std::get_if<SpatialSceneAtPoint>(&bound_))
-      resolve_all(in_space->scene());
-    else
-      resolve_all(std::get<BoundProblem>(bound_).problem());
-    return answers_;
-  } catch (const TreeError& objection) {
-    error = message_of(objection);
-  } catch (const std::invalid_argument& objection) {
-    error = objection.what();
-  }
-  for (PointAnswer& answer : answers_) answer.error = error;
-  return answers_;
 }
 
 }  // namespace carom

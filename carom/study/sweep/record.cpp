@@ -2,6 +2,7 @@
 
 #include <carom/impact/laws.hpp>
 #include <carom/io/tree/utf8.hpp>
+#include <carom/study/store/stored_sweep.hpp>
 
 #include <fmt/format.h>
 
@@ -47,7 +48,8 @@ class RowOrder {
   std::string start_of_row(std::size_t law) {
     std::string start;
     writer_.begin(start, true);
-    for (const double x : values_) writer_.cell(start, x);
+    for (std::size_t i = 0; i < values_.size(); ++i)
+      writer_.cell(start, shown_value(plan_.variables[i], values_[i]));
     writer_.cell(start, std::string_view(law_of(plan_.laws[law]).name));
     if (format_ == RowFormat::json) start.erase(0, 1);  // the end of the line before
     return start + ",";
@@ -97,7 +99,7 @@ std::string read_bytes(std::istream& text, std::size_t count) {
 void add_row(std::string& text, std::string_view line, RowFormat format, bool first_of_all) {
   if (format == RowFormat::json) text += first_of_all ? "\n" : ",\n";
   text += line;
-  if (format == RowFormat::csv) text += '\n';
+  if (format != RowFormat::json) text += '\n';
 }
 
 /// Reads the head of a finished text; returns the checksum that it states.
@@ -137,7 +139,10 @@ std::string mark_line(const SweepMark& mark) {
 }
 
 std::string part_head(const SweepPlan& plan, RowFormat format) {
-  return sweep_head(plan, format) + (format == RowFormat::json ? "\n" : "");
+  std::string head = sweep_head(plan, format) + (format == RowFormat::json ? "\n" : "");
+  if (format == RowFormat::tables)  // before the names of the columns
+    head.insert(head.rfind('\n', head.size() - 2) + 1, stored_line(plan));
+  return head;
 }
 
 SweepRemains remains_of(const SweepPlan& plan, std::istream& part, RowFormat format) {
@@ -196,6 +201,27 @@ void check_finished(const SweepPlan& plan, std::istream& file, RowFormat format)
   file.clear();
   file.seekg(start + (json ? 1 : 0));
   throw std::invalid_argument(damage_found(plan, file, 0, format));
+}
+
+bool part_rows(const SweepPlan& plan, std::istream& part, const SweepMark& mark, RowFormat format,
+               const std::function<bool(std::string_view)>& take) {
+  part.clear();
+  part.seekg(0);
+  read_bytes(part, part_head(plan, format).size());
+  std::string text;
+  SweepMark here;
+  while (const auto line = next_line(part)) {
+    if (line->starts_with(mark_start)) continue;
+    const std::string row = *line + "\n";
+    here = mark_behind(here, row, format);
+    text += row;
+    if (text.size() < piece_bytes) continue;
+    if (!take(text)) return false;
+    text.clear();
+  }
+  if (here.rows != mark.rows || here.checksum != mark.checksum)
+    throw std::invalid_argument("was damaged while the sweep ran");
+  return take(text);
 }
 
 bool write_finished(const SweepPlan& plan, std::istream& part, const SweepMark& mark,

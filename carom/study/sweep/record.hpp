@@ -10,7 +10,7 @@
 /// the checksum of its rows stands in its head. Rows count from 1. docs/sweeps.md describes both.
 #pragma once
 
-#include <carom/study/sweep/checksum.hpp>
+#include <carom/io/tree/checksum.hpp>
 #include <carom/study/sweep/table.hpp>
 
 #include <cstdint>
@@ -51,6 +51,13 @@ SweepRemains remains_of(const SweepPlan& plan, std::istream& part, RowFormat for
 /// Reads a finished text: head, every row's variables and law, number of rows, checksum.
 /// @throws std::invalid_argument if it is of another sweep, breaks off, or is damaged.
 void check_finished(const SweepPlan& plan, std::istream& file, RowFormat format);
+
+/// The rows of a complete part as they stand in it, piece by piece, each of whole lines.
+/// @param take  false ends the work
+/// @returns false if that happened
+/// @throws std::invalid_argument if the rows do not add up to the mark.
+bool part_rows(const SweepPlan& plan, std::istream& part, const SweepMark& mark, RowFormat format,
+               const std::function<bool(std::string_view)>& take);
 
 /// Makes the finished text from a complete part, and checks the part again on the way.
 /// @param write  gets the text piece by piece; false ends the work

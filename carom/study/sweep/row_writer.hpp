@@ -13,8 +13,9 @@ namespace carom {
 
 /// How rows are written.
 enum class RowFormat : std::uint8_t {
-  csv,   ///< one line per row; text in quotes where it needs them
-  json,  ///< one object per row and line; what a row does not have is left out
+  csv,     ///< one line per row; text in quotes where it needs them
+  json,    ///< one object per row and line; what a row does not have is left out
+  tables,  ///< rows as of csv, from which a store makes a file of columns at the end
 };
 
 /// A column of a table.

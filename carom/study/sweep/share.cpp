@@ -15,8 +15,8 @@ namespace {
 constexpr std::string_view csv_start = "# carom sweep ";
 constexpr std::string_view json_start = "{\"sweep\": \"";
 constexpr std::string_view points_mark = "# points ";
+constexpr std::string_view tables_mark = "# tables: ";
 constexpr std::size_t identity_length = 16;
-constexpr int csv_head_lines = 3;               ///< identity, units, names
 constexpr std::size_t merged_bytes = 1U << 18;  ///< of the finished text
 
 /// A line without its end; absent where the text breaks off.
@@ -48,14 +48,18 @@ void read_share_head(std::istream& text, ShareContent& share) {
   const bool json = first->starts_with(json_start);
   if (!json && !first->starts_with(csv_start)) refuse_share();
   std::string head = *first + "\n";
-  for (int i = 1; !json && i < csv_head_lines; ++i) {
+  bool tables = false;
+  for (bool comment = !json;
+       comment;) {  // the names of the columns are the first line that is none
     const auto line = whole_line(text);
     if (!line) return;
     head += *line + "\n";
+    comment = line->starts_with('#');
+    tables = tables || line->starts_with(tables_mark);
   }
   const auto points = number_behind(*first, json ? "\"points\": " : ": ");
   if (!points) refuse_share();
-  share.format = json ? RowFormat::json : RowFormat::csv;
+  share.format = json ? RowFormat::json : (tables ? RowFormat::tables : RowFormat::csv);
   share.identity = first->substr((json ? json_start : csv_start).size(), identity_length);
   share.points = *points;
   share.end = head.size();
@@ -81,7 +85,7 @@ std::optional<PointRange> points_in_mark(std::string_view line) {
 /// The head of the finished text: that of the shares, with the checksum of what follows.
 std::string finished_head(const ShareContent& share, const Checksum& checksum) {
   std::string head = share.head;
-  if (share.format == RowFormat::csv) {
+  if (share.format != RowFormat::json) {
     head.insert(head.find('\n'), ", checksum " + to_string(checksum));
     return head;
   }
@@ -168,6 +172,12 @@ bool for_each_piece(std::span<const OpenShare> shares, const std::vector<Source>
   return take(text) && take(sweep_foot(format));
 }
 
+/// The blocks that make up the sweep. @throws std::invalid_argument as write_merged()
+std::vector<Source> blocks_of(std::span<const OpenShare> shares) {
+  require_one_sweep(shares);
+  return chosen_blocks(shares);
+}
+
 }  // namespace
 
 std::string share_block(const PointRange& points, std::string_view lines) {
@@ -221,10 +231,14 @@ std::vector<PointRange> missing_points(std::span<const ShareContent> shares, Poi
   return missing;
 }
 
+bool merged_rows(std::span<const OpenShare> shares,
+                 const std::function<bool(std::string_view)>& take) {
+  return for_each_piece(shares, blocks_of(shares), take);
+}
+
 bool write_merged(std::span<const OpenShare> shares,
                   const std::function<bool(std::string_view)>& write) {
-  require_one_sweep(shares);
-  const std::vector<Source> blocks = chosen_blocks(shares);
+  const std::vector<Source> blocks = blocks_of(shares);
   Checksum checksum;
   for_each_piece(shares, blocks, [&](std::string_view text) {
     checksum.add(text);

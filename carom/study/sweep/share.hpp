@@ -12,7 +12,7 @@
 /// docs/clusters.md describes how they are used.
 #pragma once
 
-#include <carom/study/sweep/checksum.hpp>
+#include <carom/io/tree/checksum.hpp>
 #include <carom/study/sweep/row_writer.hpp>
 
 #include <cstdint>
@@ -64,6 +64,13 @@ struct OpenShare {
   ShareContent content{};
   std::istream* text = nullptr;
 };
+
+/// The rows of all shares in order, piece by piece, each of whole lines.
+/// @param take  false ends the work
+/// @returns false if that happened
+/// @throws std::invalid_argument as write_merged()
+bool merged_rows(std::span<const OpenShare> shares,
+                 const std::function<bool(std::string_view)>& take);
 
 /// Makes the finished text from shares, in any order: the same bytes as of a sweep by one process. Every
 /// block is checked again on the way.

@@ -140,4 +140,14 @@ SweepSummary SweepCollection::summary() const {
   return summary;
 }
 
+void SweepCollection::convert(
+    const std::function<std::pair<std::string, double>(const std::string& unit)>& shown) {
+  for (std::size_t i = 0; i < columns_.size(); ++i) {
+    auto [unit, one] = shown(columns_[i].unit);
+    columns_[i].unit = std::move(unit);
+    if (one != 1)
+      for (double& x : rows_[i].numbers) x /= one;
+  }
+}
+
 }  // namespace carom

@@ -6,7 +6,9 @@
 #include <carom/study/sweep/table.hpp>
 
 #include <cstdint>
+#include <functional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace carom {
@@ -58,6 +60,9 @@ class SweepCollection {
   explicit SweepCollection(const SweepPlan& plan);  ///< must live as long
   void add(const AnswerTable& table);
   SweepSummary summary() const;
+
+  /// Shows every column in another unit. @param shown  the unit's name, and what one of it is in the column's
+  void convert(const std::function<std::pair<std::string, double>(const std::string& unit)>& shown);
 
   const SweepPlan& plan() const { return *plan_; }
   const std::vector<RowColumn>& columns() const { return columns_; }

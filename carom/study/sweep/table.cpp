@@ -15,16 +15,17 @@ std::string csv_head(const SweepPlan& plan, const std::string& checksum) {
   const std::vector<RowColumn> columns = sweep_columns(plan);
   std::string laws;
   for (const LawId law : plan.laws) laws += fmt::format(" {}", law_of(law).name);
-  return fmt::format("# carom sweep {}: {} points by{}{}\n# units: {}\n{}", plan.identity,
-                     plan.points, laws, checksum.empty() ? "" : ", checksum " + checksum,
-                     listed_units(columns), csv_names(columns));
+  return fmt::format("# carom sweep {}: {} points by{}{}\n# units: {}\n# made by {}\n{}",
+                     plan.identity, plan.points, laws,
+                     checksum.empty() ? "" : ", checksum " + checksum, listed_units(columns),
+                     provenance_line(plan.provenance), csv_names(columns));
 }
 
 std::string json_head(const SweepPlan& plan, const std::string& checksum) {
-  return fmt::format("{{\"sweep\": \"{}\", \"points\": {}{}, \"units\": {}, \"rows\": [",
+  return fmt::format("{{\"sweep\": \"{}\", \"points\": {}{}, {}, \"units\": {}, \"rows\": [",
                      plan.identity, plan.points,
                      checksum.empty() ? "" : fmt::format(", \"checksum\": \"{}\"", checksum),
-                     units_json(sweep_columns(plan)));
+                     provenance_fields(plan.provenance), units_json(sweep_columns(plan)));
 }
 
 /// The columns without rows, with room for some.
@@ -41,18 +42,25 @@ AnswerTable empty_table(const SweepPlan& plan, std::size_t rows) {
   return table;
 }
 
+/// What an answer says of a column; nothing where it has no report on vehicles.
+ResultValue value_in(const PointAnswer& answer, const ResultColumn& column) {
+  if (!column.read_vehicle) return column.read(answer.result);
+  return answer.vehicle ? column.read_vehicle(*answer.vehicle) : ResultValue();
+}
+
 /// A point's values and a law's answer there, in the order of the columns.
 void append_row(const SweepPlan& plan, const std::vector<double>& values, const PointAnswer& answer,
                 AnswerTable& table) {
   const bool refused = !answer.error.empty();
   auto column = table.columns.begin();
-  for (const double x : values) append(*column++, x);
+  for (std::size_t i = 0; i < values.size(); ++i)
+    append(*column++, shown_value(plan.variables[i], values[i]));
   append(*column++, std::string_view(law_of(answer.law).name));
   append(*column++,
          refused ? status_of_error : std::string_view(to_string(answer.result.impact.status)));
   for (const ResultColumn& asked : plan.columns)
     if (asked.path != "status")
-      append(*column++, refused ? ResultValue() : asked.read(answer.result));
+      append(*column++, refused ? ResultValue() : value_in(answer, asked));
   append(*column, refused ? ResultValue(answer.error) : ResultValue());
   ++table.rows;
 }
@@ -63,7 +71,8 @@ std::vector<RowColumn> sweep_columns(const SweepPlan& plan) {
   std::vector<RowColumn> columns;
   columns.reserve(plan.variables.size() + plan.columns.size() + 3);  // law, status, error
   for (std::size_t i = 0; i < plan.variables.size(); ++i)
-    columns.push_back({plan.variables[i].name, unit_of(plan.keys[i]), true});
+    columns.push_back(
+        {plan.variables[i].name, unit_of(plan.keys[i]), !has_words(plan.variables[i])});
   columns.push_back({"law", "", false});
   columns.push_back({"status", "", false});
   for (const ResultColumn& column : plan.columns)
@@ -88,10 +97,10 @@ AnswerTable sweep_answers(const SweepPlan& plan, PointSolver& solver, std::uint6
 std::string sweep_head(const SweepPlan& plan, RowFormat format,
                        const std::optional<Checksum>& checksum) {
   const std::string stated = checksum ? to_string(*checksum) : "";
-  return format == RowFormat::csv ? csv_head(plan, stated) : json_head(plan, stated);
+  return format == RowFormat::json ? json_head(plan, stated) : csv_head(plan, stated);
 }
 
-std::string_view sweep_foot(RowFormat format) { return format == RowFormat::csv ? "" : "\n]}\n"; }
+std::string_view sweep_foot(RowFormat format) { return format == RowFormat::json ? "\n]}\n" : ""; }
 
 std::string sweep_lines(const SweepPlan& plan, PointSolver& solver, std::uint64_t first,
                         std::uint64_t last, RowFormat format) {
@@ -100,7 +109,7 @@ std::string sweep_lines(const SweepPlan& plan, PointSolver& solver, std::uint64_
 }
 
 std::string sweep_text(std::string lines, RowFormat format, bool first_of_all) {
-  if (format == RowFormat::csv || lines.empty()) return lines;
+  if (format != RowFormat::json || lines.empty()) return lines;
   std::string text = first_of_all ? "\n" : ",\n";
   lines.pop_back();  // the last end of a line stands before the next row, or the foot
   for (const char c : lines) {

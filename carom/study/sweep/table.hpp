@@ -5,9 +5,9 @@
 /// was wrong with the point. docs/sweeps.md describes both forms.
 #pragma once
 
+#include <carom/io/tree/checksum.hpp>
 #include <carom/study/sweep/answer_table.hpp>
-#include <carom/study/sweep/checksum.hpp>
-#include <carom/study/sweep/plan.hpp>
+#include <carom/study/sweep/point_solver.hpp>
 #include <carom/study/sweep/row_writer.hpp>
 
 #include <cstdint>
