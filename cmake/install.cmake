@@ -40,7 +40,7 @@ install(CODE "if(NOT EXISTS \"${page}\")
   message(NOTICE \"carom: without the explorer's page, which is not built (./run package builds it)\")
 endif()" COMPONENT program)
 
-# cpack -G DEB makes one package of each: carom, python3-carom, and carom-mpi where MPI was found; ./run package does all
+# cpack -G DEB makes one package of each: carom, python3-carom, and carom-mpi and carom-hdf5 where MPI and HDF5 were found; ./run package does all
 # that it takes. The libraries a program needs are found by dpkg-shlibdeps. find_package(carom) and pkg-config ask for
 # Eigen and yaml-cpp: headers and one small library. Pictures need gnuplot; everything else works without.
 set(CPACK_GENERATOR DEB)
@@ -60,6 +60,10 @@ if(TARGET carom_mpi)
   set(CPACK_COMPONENT_MPI_GROUP mpi)
   list(APPEND CPACK_COMPONENTS_ALL mpi)
 endif()
+if(TARGET carom_hdf5)
+  set(CPACK_COMPONENT_HDF5_GROUP hdf5)
+  list(APPEND CPACK_COMPONENTS_ALL hdf5)
+endif()
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SECTION science)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
@@ -71,7 +75,7 @@ set(CPACK_PRE_BUILD_SCRIPTS ${PROJECT_SOURCE_DIR}/packaging/finish.cmake)
 set(CPACK_DEBIAN_CAROM_PACKAGE_NAME carom)
 set(CPACK_DEBIAN_CAROM_PACKAGE_DEPENDS "libeigen3-dev, libyaml-cpp-dev")
 set(CPACK_DEBIAN_CAROM_PACKAGE_RECOMMENDS "gnuplot-nox")
-set(CPACK_DEBIAN_CAROM_PACKAGE_SUGGESTS "python3-carom, carom-mpi, bash-completion, xdg-utils")
+set(CPACK_DEBIAN_CAROM_PACKAGE_SUGGESTS "python3-carom, carom-hdf5, carom-mpi, bash-completion, xdg-utils")
 set(CPACK_COMPONENT_CAROM_DESCRIPTION  # below the summary, which is the project's DESCRIPTION
 "Computes what happens when rigid bodies, mechanisms and robots collide with
 friction: the velocities after, the impulses, the way through the impact, and
@@ -92,4 +96,9 @@ set(CPACK_DEBIAN_MPI_PACKAGE_DEPENDS "carom (= ${PROJECT_VERSION}), openmpi-bin"
 set(CPACK_COMPONENT_MPI_DESCRIPTION
 "What carom becomes under mpirun and srun, to share one sweep among many
 processes and machines.")
+
+set(CPACK_DEBIAN_HDF5_PACKAGE_NAME carom-hdf5)
+set(CPACK_DEBIAN_HDF5_PACKAGE_DEPENDS "carom (= ${PROJECT_VERSION})")
+set(CPACK_COMPONENT_HDF5_DESCRIPTION
+"What carom loads to write sweeps as HDF5: carom sweep -o OUT.h5.")
 include(CPack)

@@ -48,7 +48,7 @@ heavy=$(tr ',' '\n' <<<"$depends" | awk '{print $1}' |
 dpkg-deb --field "$deb" Recommends | grep -q gnuplot-nox || complain "gnuplot-nox not recommended"
 
 if dpkg-deb --field "$deb" Depends | grep -qE 'openmpi|python3'; then complain "asks for MPI or Python"; fi
-for name in python3-carom carom-mpi; do
+for name in python3-carom carom-mpi carom-hdf5; do
   dpkg-deb --field "$deb" Suggests | grep -q "\b$name\b" || complain "does not suggest $name"
 done
 if [[ -x $build/apps/carom/carom-mpi ]]; then
