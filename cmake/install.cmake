@@ -40,9 +40,9 @@ install(CODE "if(NOT EXISTS \"${page}\")
   message(NOTICE \"carom: without the explorer's page, which is not built (./run package builds it)\")
 endif()" COMPONENT program)
 
-# cpack -G DEB makes one package of each: carom, python3-carom, and carom-mpi and carom-hdf5 where MPI and HDF5 were found; ./run package does all
-# that it takes. The libraries a program needs are found by dpkg-shlibdeps. find_package(carom) and pkg-config ask for
-# Eigen and yaml-cpp: headers and one small library. Pictures need gnuplot; everything else works without.
+# cpack -G DEB makes a package of each: carom, python3-carom, and carom-mpi and carom-hdf5 where MPI and HDF5 were found;
+# ./run package does all that it takes. The libraries a program needs are found by dpkg-shlibdeps. find_package(carom) and
+# pkg-config ask for Eigen and yaml-cpp: headers and one small library. Pictures need gnuplot; everything else works without.
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_CONTACT "The carom authors <carom@localhost>")
 set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
