@@ -49,6 +49,15 @@ def outcome_derivatives(problem: ProblemLike = None, /, **keywords: Any) -> Outc
 
     A contact moves as the scene gives it: with the point that it names, as the shapes that meet, or fixed in the
     world where it says `at`.
+
+    >>> ball = {"dimension": 3, "law": "poisson",
+    ...         "bodies": {"ball": {"sphere": {"radius": 0.1}, "mass": 1, "velocity": [0.5, 0, -1]}},
+    ...         "contacts": {"floor": {"between": ["ball", "world"], "normal": [0, 0, 1],
+    ...                                "restitution": 0.5, "friction": 0.05}}}
+    >>> carom.outcome_derivatives(ball).dv_dv[:3, :3].round(12)
+    array([[ 1.   ,  0.   ,  0.075],
+           [ 0.   ,  0.85 ,  0.   ],
+           [ 0.   ,  0.   , -0.5  ]])
     """
     return OutcomeDerivatives(**_carom.outcome_derivatives(problem, keywords))
 
