@@ -35,6 +35,7 @@ Where to go on:
     sweep            one problem over ranges of its numbers, as columns
     solve_many       many states of one mechanism, as arrays
     resolve_planar   arrays of contacts, a million in milliseconds
+    resolve_spatial  the same in space, on all cores
     robot            M, J and impacts of a robot: from MJCF, URDF, MuJoCo's or Pinocchio's models
     derivatives      how an answer changes with what goes in
     laws             which laws there are, and when to use which
@@ -45,7 +46,7 @@ Where to go on:
 
 from __future__ import annotations
 
-from ._batch import Mode, PlanarImpacts, Status, resolve_planar
+from ._batch import Mode, PlanarImpacts, SpatialImpacts, Status, resolve_planar, resolve_spatial
 from ._carom import (
     BodyMotion,
     ContactMoment,
@@ -62,7 +63,7 @@ from ._carom import (
     Work,
     __version__ as __version__,
 )
-from ._derivatives import Derivatives, derivatives
+from ._derivatives import CoordinateDerivatives, Derivatives, derivatives
 from ._laws import Law, laws, reproduce
 from ._many import ManyImpacts, solve_many, statuses
 from ._motion import Motion, simulate
@@ -72,10 +73,10 @@ from ._robot import MujocoRobot, PinocchioRobot, Robot, robot
 from ._sweep import read_sweep, sweep
 
 __all__ = [
-    "BodyMotion", "ContactMoment", "ContactResult", "Derivatives", "Effective", "Energy", "EnergyStep",
+    "BodyMotion", "ContactMoment", "ContactResult", "CoordinateDerivatives", "Derivatives", "Effective", "Energy", "EnergyStep",
     "FrictionThresholds", "JointImpulse", "Law", "ManyImpacts", "Mode", "Motion", "MujocoRobot", "PathEvent",
-    "PinocchioRobot", "PlanarImpacts", "Problem", "Result", "Robot", "Status", "Twist", "Work", "derivatives", "laws",
-    "load", "load_all", "loads", "loads_all", "read_sweep", "reproduce", "resolve_planar", "robot", "simulate",
+    "PinocchioRobot", "PlanarImpacts", "Problem", "Result", "Robot", "SpatialImpacts", "Status", "Twist", "Work", "derivatives", "laws",
+    "load", "load_all", "loads", "loads_all", "read_sweep", "reproduce", "resolve_planar", "resolve_spatial", "robot", "simulate",
     "solve", "solve_many", "statuses", "sweep", "table",
 ]  # fmt: skip
 
