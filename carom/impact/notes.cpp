@@ -127,8 +127,18 @@ void add_notes_on_reason(const Contacts& c, const SystemAnswer& answer, const La
   }
 }
 
-/// A second compression is rare enough to be pointed out.
-void add_notes_on_path(const SystemAnswer& answer, std::vector<std::string>& notes) {
+/// One contact in space that collides with duₙ/dpₙ = W_nn − μ b·w < 0 (T12.1).
+bool begins_in_a_jam(const ContactSystem& s) {
+  if (s.count() != 1 || s.rows[0].tangents != 2 || !(s.u[2] < 0)) return false;
+  const double slip = s.u.head<2>().norm();
+  return slip > 0 && s.W(2, 2) * slip < s.friction[0] * s.W.col(2).head<2>().dot(s.u.head<2>());
+}
+
+/// A jam and a second compression are rare enough to be pointed out.
+void add_notes_on_path(const ContactSystem& system, const SystemAnswer& answer,
+                       std::vector<std::string>& notes) {
+  if (answer.path_length > 0 && begins_in_a_jam(system))
+    notes.emplace_back("the impact begins with a jam: friction drives the bodies together");
   for (std::size_t k = 0; k < answer.path_length; ++k)
     if (answer.path[k].kind == PathEventKind::compression_starts) {
       notes.emplace_back("the bodies compress a second time: slip turned and drove them together");
@@ -202,7 +212,7 @@ std::vector<std::string> notes_on(const std::vector<Contact>& contacts, const Co
   add_notes_on_status(c, system, answer, notes);
   add_notes_on_energy(system, answer, notes);
   add_notes_on_reason(c, answer, law, notes);
-  add_notes_on_path(answer, notes);
+  add_notes_on_path(system, answer, notes);
   if (law.add_notes != nullptr) law.add_notes(system, answer, notes);
   add_notes_on_contacts(contacts, c, system, law, answer, notes);
   return notes;

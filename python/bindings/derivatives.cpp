@@ -4,19 +4,25 @@
 
 #include <carom/impact/derivatives.hpp>
 #include <carom/impact/laws.hpp>
+#include <carom/impact/resolve.hpp>
 #include <carom/multibody/spatial/derivatives.hpp>
 
 #include <stdexcept>
 #include <string>
+#include <utility>
+#include <variant>
+#include <vector>
 
 namespace carom::python {
 namespace {
 
-py::object slopes(const std::optional<ContactJacobian>& J) {
-  if (!J) return py::none();
-  py::array_t<double> array({J->rows(), J->cols()});
-  for (Eigen::Index i = 0; i < J->rows(); ++i)
-    for (Eigen::Index j = 0; j < J->cols(); ++j) array.mutable_at(i, j) = (*J)(i, j);
+using Shape = std::vector<py::ssize_t>;
+
+/// A matrix whose columns are counted by the further axes of the shape.
+py::array shaped(const Eigen::MatrixXd& J, const Shape& shape) {
+  py::array_t<double> array(shape);
+  Eigen::Map<Eigen::Matrix<double, -1, -1, Eigen::RowMajor>>(array.mutable_data(), J.rows(),
+                                                             J.cols()) = J;
   array.attr("flags").attr("writeable") = false;
   return array;
 }
@@ -62,6 +68,55 @@ py::dict outcome_derivatives_of(py::handle given, const py::dict& keywords) {
   return result;
 }
 
+py::object slopes(const std::optional<Eigen::MatrixXd>& J, const Shape& shape) {
+  return J ? py::object(shaped(*J, shape)) : py::none();
+}
+
+/// The rows of J of the one contact.
+Eigen::MatrixXd rows_of(const CoordinateRows& rows) {
+  Eigen::MatrixXd J(rows.tangent2 ? 3 : 2, rows.normal.size());
+  J.row(0) = rows.tangent->transpose();
+  if (rows.tangent2) J.row(1) = rows.tangent2->transpose();
+  J.row(J.rows() - 1) = rows.normal.transpose();
+  return J;
+}
+
+/// By mass, J and velocity, where the problem is given so and there are slopes.
+py::object by_coordinates(const Stated& problem, const ImpactDerivatives& d, LawId law) {
+  const auto* space = std::get_if<GeneralizedSpace>(&problem.entry.problem.dynamics);
+  const bool scene = problem.entry.scene || problem.entry.spatial;
+  if (scene || space == nullptr || !d.p_W || !space->rows[0].tangent) return py::none();
+  Contacts contacts = contact_space(problem);
+  contacts.thresholds = false;
+  const ImpactResult result = resolve("", problem.entry.problem.contacts, contacts, {law}).front();
+  const ContactVector& p = result.contacts[0].impulse;
+  const Eigen::MatrixXd J = rows_of(space->rows[0]);
+  Eigen::VectorXd impulse(J.rows());
+  impulse[0] = p.t;
+  if (J.rows() == 3) impulse[1] = p.t2;
+  impulse[J.rows() - 1] = p.n;
+  const CoordinateDerivatives c =
+      coordinate_derivatives(d, *contacts.mass, J, *contacts.velocity, impulse);
+  const py::ssize_t r = J.rows();
+  const py::ssize_t n = J.cols();
+  py::dict parts;
+  parts["dp_dv"] = shaped(c.p_v, {r, n});
+  parts["dp_dM"] = shaped(c.p_M, {r, n, n});
+  parts["dp_dJ"] = shaped(c.p_J, {r, r, n});
+  parts["dv_after_dmaterial"] = shaped(c.velocity_material, {n, 2});
+  parts["dv_after_dv"] = shaped(c.velocity_v, {n, n});
+  parts["dv_after_dM"] = shaped(c.velocity_M, {n, n, n});
+  parts["dv_after_dJ"] = shaped(c.velocity_J, {n, r, n});
+  return parts;
+}
+
+template <class Names>
+py::tuple names_of(const Names& names) {
+  py::list list;
+  for (const std::string_view name : names) list.append(std::string(name));
+  return py::tuple(list);
+}
+
 py::dict derivatives_of(py::handle given, const py::dict& keywords) {
   const std::shared_ptr<Stated> problem = stated(given, keywords);
   if (problem->entry.laws.size() != 1) throw std::invalid_argument("law: derivatives want one law");
@@ -72,8 +127,13 @@ py::dict derivatives_of(py::handle given, const py::dict& keywords) {
   result["law"] = std::string(law_of(law).name);
   result["status"] = to_string(d.status);
   result["mode"] = to_string(d.mode);
-  result["dp"] = slopes(d.p);
-  result["du_after"] = slopes(d.u_after);
+  const py::ssize_t r = d.tangents + 1;
+  result["dp"] = slopes(d.p, {r, r + 2});
+  result["du_after"] = slopes(d.u_after, {r, r + 2});
+  result["dp_dW"] = slopes(d.p_W, {r, r, r});
+  result["du_after_dW"] = slopes(d.u_after_W, {r, r, r});
+  result["coordinates"] = by_coordinates(*problem, d, law);
+  if (d.tangents == 2) result["variables"] = names_of(spatial_derivative_variables);
   result["near_mode_change"] = d.near_mode_change;
   return result;
 }
@@ -83,9 +143,7 @@ py::dict derivatives_of(py::handle given, const py::dict& keywords) {
 void bind_derivatives(py::module_& module) {
   module.def("derivatives", &derivatives_of);
   module.def("outcome_derivatives", &outcome_derivatives_of);
-  py::list variables;
-  for (const std::string_view name : derivative_variables) variables.append(std::string(name));
-  module.attr("derivative_variables") = py::tuple(variables);
+  module.attr("derivative_variables") = names_of(derivative_variables);
 }
 
 }  // namespace carom::python

@@ -23,6 +23,7 @@ PYBIND11_MODULE(_carom, module) {
   carom::python::bind_results(module);
   carom::python::bind_laws(module);
   carom::python::bind_batch(module);
+  carom::python::bind_spatial_batch(module);
   carom::python::bind_many(module);
   carom::python::bind_derivatives(module);
   carom::python::bind_sweeps(module);

@@ -87,6 +87,7 @@ void bind_results(py::module_& module);
 void bind_result_parts(py::module_& module);
 void bind_laws(py::module_& module);
 void bind_batch(py::module_& module);
+void bind_spatial_batch(py::module_& module);
 void bind_many(py::module_& module);
 void bind_derivatives(py::module_& module);
 void bind_sweeps(py::module_& module);

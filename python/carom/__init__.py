@@ -37,6 +37,7 @@ Where to go on:
     reconstruct      how fast cars were, from the traces of a crash
     solve_many       many states of one mechanism, as arrays
     resolve_planar   arrays of contacts, a million in milliseconds
+    resolve_spatial  the same in space, on all cores
     robot            M, J and impacts of a robot: from MJCF, URDF, MuJoCo's or Pinocchio's models
     derivatives      how an answer changes with what goes in
     outcome_derivatives  the same of a scene in space, by posture and velocities; the saltation matrix
@@ -48,7 +49,7 @@ Where to go on:
 
 from __future__ import annotations
 
-from ._batch import Mode, PlanarImpacts, Status, resolve_planar
+from ._batch import Mode, PlanarImpacts, SpatialImpacts, Status, resolve_planar, resolve_spatial
 from ._carom import (
     BodyMotion,
     ContactMoment,
@@ -65,7 +66,13 @@ from ._carom import (
     Work,
     __version__ as __version__,
 )
-from ._derivatives import Derivatives, OutcomeDerivatives, derivatives, outcome_derivatives
+from ._derivatives import (
+    CoordinateDerivatives,
+    Derivatives,
+    OutcomeDerivatives,
+    derivatives,
+    outcome_derivatives,
+)
 from ._fit import Fit, FittedLaw, Reconstruction, fit, reconstruct
 from ._laws import Law, laws, reproduce
 from ._many import ManyImpacts, solve_many, statuses
@@ -76,12 +83,13 @@ from ._robot import MujocoRobot, PinocchioRobot, Robot, robot
 from ._sweep import read_sweep, sweep
 
 __all__ = [
-    "BodyMotion", "ContactMoment", "ContactResult", "Derivatives", "Effective", "Energy", "EnergyStep", "Fit",
-    "FittedLaw", "FrictionThresholds", "JointImpulse", "Law", "ManyImpacts", "Mode", "Motion", "MujocoRobot",
-    "OutcomeDerivatives", "PathEvent", "PinocchioRobot", "PlanarImpacts", "Problem", "Reconstruction",
-    "Result", "Robot", "Status", "Twist", "Work", "derivatives", "fit", "laws", "load", "load_all", "loads",
-    "loads_all", "outcome_derivatives", "read_sweep", "reconstruct", "reproduce", "resolve_planar", "robot",
-    "simulate", "solve", "solve_many", "statuses", "sweep", "table",
+    "BodyMotion", "ContactMoment", "ContactResult", "CoordinateDerivatives", "Derivatives", "Effective",
+    "Energy", "EnergyStep", "Fit", "FittedLaw", "FrictionThresholds", "JointImpulse", "Law", "ManyImpacts",
+    "Mode", "Motion", "MujocoRobot", "OutcomeDerivatives", "PathEvent", "PinocchioRobot", "PlanarImpacts",
+    "Problem", "Reconstruction", "Result", "Robot", "SpatialImpacts", "Status", "Twist", "Work",
+    "derivatives", "fit", "laws", "load", "load_all", "loads", "loads_all", "outcome_derivatives",
+    "read_sweep", "reconstruct", "reproduce", "resolve_planar", "resolve_spatial", "robot", "simulate",
+    "solve", "solve_many", "statuses", "sweep", "table",
 ]  # fmt: skip
 
 for _name in __all__:

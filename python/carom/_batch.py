@@ -5,6 +5,7 @@ from __future__ import annotations
 import enum
 from typing import NamedTuple, Optional
 
+import numpy
 import numpy.typing as npt
 
 from . import _carom
@@ -73,3 +74,55 @@ def resolve_planar(
     """
     arguments = (W_tt, W_tn, W_nn, u_t, u_n, friction, static_friction, restitution)
     return PlanarImpacts(*_carom.resolve_planar(arguments, law, out, threads))
+
+
+class SpatialImpacts(NamedTuple):
+    """What resolve_spatial found."""
+
+    impulse: Floats  #: (..., 3) in the order (t1, t2, n), N·s
+    u_after: Floats  #: (..., 3), m/s
+    mode: Bytes  #: (...), codes of Mode
+    status: Bytes  #: (...), codes of Status
+
+
+def resolve_spatial(
+    W: npt.ArrayLike,
+    u: npt.ArrayLike,
+    *,
+    friction: npt.ArrayLike,
+    restitution: npt.ArrayLike,
+    static_friction: Optional[npt.ArrayLike] = None,
+    law: str = "poisson",
+    threads: int = 0,
+) -> SpatialImpacts:
+    """The impacts of whole arrays of single contacts in space by newton, poisson or stronge, on all cores.
+
+    W is (..., 3, 3), u is (..., 3), both in the order (t1, t2, n); the leading axes and the materials are broadcast. The
+    answers are those of `solve` to rounding. What goes in is not checked.
+
+    >>> impacts = carom.resolve_spatial([[3.5, 0, 0], [0, 3.5, 0], [0, 0, 1]], [[0.6, 0.8, -1], [0.6, 0.8, -5]],
+    ...                                 friction=0.1, restitution=0.5)
+    >>> impacts.impulse.round(12)
+    array([[-0.09      , -0.12      ,  1.5       ],
+           [-0.17142857, -0.22857143,  7.5       ]])
+    >>> [carom.Mode(code).name for code in impacts.mode]
+    ['sliding', 'stick_in_compression']
+    """
+    parts = [numpy.asarray(x, dtype=float) for x in (W, u, friction, static_friction, restitution) if x is not None]
+    own = [2, 1, 0, 0, 0][: len(parts)]
+    if parts[0].shape[-2:] != (3, 3) or parts[1].shape[-1:] != (3,):
+        raise ValueError(f"resolve_spatial: W {parts[0].shape} and u {parts[1].shape}; want (..., 3, 3) and (..., 3)")
+    lead = [part.shape[: part.ndim - axes] for part, axes in zip(parts, own)]
+    shape = numpy.broadcast_shapes(*lead)
+    flat = []
+    for part, axes, front in zip(parts, own, lead):
+        tail = part.shape[part.ndim - axes :]
+        alone = all(length == 1 for length in front)
+        flat.append(numpy.ascontiguousarray(part if alone else numpy.broadcast_to(part, shape + tail)).reshape(-1))
+    if static_friction is None:
+        flat.insert(3, numpy.empty(0))
+    count = int(numpy.prod(shape, dtype=int))
+    impulse, u_after, mode, status = _carom.resolve_spatial(flat, count, law, threads)
+    return SpatialImpacts(
+        impulse.reshape(*shape, 3), u_after.reshape(*shape, 3), mode.reshape(shape), status.reshape(shape)
+    )

@@ -10,8 +10,22 @@ from ._types import Floats, ProblemLike
 
 
 @dataclass(frozen=True, eq=False)
+class CoordinateDerivatives:
+    """How impulse and velocity change with the mass matrix M, the rows J and the velocity v of a problem in generalized
+    coordinates: r rows, n velocities. M stays symmetric, so dp = sum over a, b of dp_dM[:, a, b] dM[a, b]."""
+
+    dp_dv: Floats  #: (r, n)
+    dp_dM: Floats  #: (r, n, n)
+    dp_dJ: Floats  #: (r, r, n)
+    dv_after_dmaterial: Floats  #: (n, 2), by restitution and friction
+    dv_after_dv: Floats  #: (n, n)
+    dv_after_dM: Floats  #: (n, n, n)
+    dv_after_dJ: Floats  #: (n, r, n)
+
+
+@dataclass(frozen=True, eq=False)
 class Derivatives:
-    """How the answer of one contact changes: rows (t, n), columns as in `variables`."""
+    """How the answer of one contact changes: rows (t, n), in space (t1, t2, n), columns as in `variables`."""
 
     law: str
     status: str
@@ -19,6 +33,10 @@ class Derivatives:
     dp: Optional[Floats]  #: of the impulse; None where there is no answer, or no finite slope
     du_after: Optional[Floats]  #: of the velocity after, likewise
     near_mode_change: bool  #: a millionth more or less of one variable changes the mode
+    #: of the impulse by W, (r, r, r): dp = sum over i, j of dp_dW[:, i, j] dW[i, j], W stays symmetric; None where W is singular
+    dp_dW: Optional[Floats] = None
+    du_after_dW: Optional[Floats] = None  #: of the velocity after, likewise
+    coordinates: Optional[CoordinateDerivatives] = None  #: by M, J and v, where the problem has them
     variables: Tuple[str, ...] = _carom.derivative_variables
 
 
@@ -63,7 +81,7 @@ def outcome_derivatives(problem: ProblemLike = None, /, **keywords: Any) -> Outc
 
 
 def derivatives(problem: ProblemLike = None, /, **keywords: Any) -> Derivatives:
-    """The derivatives of p and u_after with respect to u_t, u_n, restitution and friction, exactly.
+    """The derivatives of p and u_after with respect to u, restitution, friction and W, exactly.
 
     Takes what `solve` takes, with one contact and one law. They are those of the mode that the contact takes;
     where a mode change is near, `near_mode_change` warns. Static friction moves along with friction unless it is
@@ -78,5 +96,10 @@ def derivatives(problem: ProblemLike = None, /, **keywords: Any) -> Derivatives:
            [-0.3 , -0.5 ,  0.64, -0.  ]])
     >>> d.near_mode_change
     False
+    >>> d.dp_dW.shape
+    (2, 2, 2)
     """
-    return Derivatives(**_carom.derivatives(problem, keywords))
+    found = _carom.derivatives(problem, keywords)
+    if found["coordinates"] is not None:
+        found["coordinates"] = CoordinateDerivatives(**found["coordinates"])
+    return Derivatives(**found)

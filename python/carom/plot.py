@@ -60,12 +60,73 @@ def _list(results: Union[Result, Sequence[Result]]) -> List[Result]:
     return [results] if isinstance(results, Result) else list(results)
 
 
+_PHASES = {"compression": "#0072b2", "restitution": "#d55e00"}
+_SWERVE_MARKS = {**_MARKS, "compression_starts": "^"}
+
+
+def _swerve_paths(axes: Any, data: Dict[str, Any], view: Any) -> None:
+    """The path that all path laws share in the colours of its phases, guesses of the others, and every end."""
+    ways = [path for path in data["paths"] if path["follows_path"]]
+    for path in data["paths"]:
+        if not path["follows_path"]:
+            axes.plot(*view(path), color=path["color"], linestyle="--", linewidth=1)
+    if ways:
+        path = max(ways, key=lambda way: float(way["p"][-1, 2]))
+        x, y = view(path)
+        for phase, color in _PHASES.items():
+            held = numpy.array([word == phase for word in path["phases"][:-1]])
+            into = numpy.concatenate([[False], held]) | numpy.concatenate([held, [False]])
+            axes.plot(numpy.where(into, x, numpy.nan), numpy.where(into, y, numpy.nan), color=color, linewidth=2.5)
+        for i, event in enumerate(path["events"]):
+            if event in _SWERVE_MARKS:
+                axes.plot(x[i], y[i], _SWERVE_MARKS[event], color="black", markeredgecolor="white", zorder=3)
+    for path in data["paths"]:
+        x, y = view(path)
+        label = path["law"] + (": creates energy" if path["creates_energy"] else "")
+        axes.plot(x[-1:], y[-1:], "o", color=path["color"], markeredgecolor="white", label=label, zorder=4)
+
+
+def _swerve(data: Dict[str, Any], axes: Optional[Any]) -> Any:
+    if axes is None:
+        axes = _pyplot().subplots(1, 3, figsize=(12.4, 4.4), layout="constrained")[1]
+    slip, growth, circle = axes
+    reach = 4 * max(abs(x) for x in (*data["u_t1"], *data["u_t2"]))
+    for kept in data["directions"]:
+        x, y = kept["direction"]
+        slip.plot([0, reach * x], [0, reach * y], color="#333333" if kept["attracts"] else "#999999",
+                  linestyle="-" if kept["attracts"] else ":", linewidth=1)  # fmt: skip
+    slip.plot([0], [0], "x", color="#333333")
+    growth.plot([0, data["friction"] * data["p_n"]], [0, data["p_n"]], color="#8c6d46", linewidth=1)
+    angle = numpy.linspace(0, 2 * numpy.pi, 181)
+    for path in data["paths"]:
+        radius = data["friction"] * path["p"][-1, 2]
+        circle.plot(radius * numpy.cos(angle), radius * numpy.sin(angle), color="#8c6d46", linewidth=1)
+    _swerve_paths(slip, data, lambda path: (path["u"][:, 0], path["u"][:, 1]))
+    _swerve_paths(growth, data, lambda path: (numpy.hypot(path["p"][:, 0], path["p"][:, 1]), path["p"][:, 2]))
+    _swerve_paths(circle, data, lambda path: (path["p"][:, 0], path["p"][:, 1]))
+    for part, x, y in ((slip, "u_t1", "u_t2"), (circle, "p_t1", "p_t2")):
+        part.set(xlim=data[x], ylim=data[y], aspect="equal")
+    growth.set(xlim=(0, data["p_t"]), ylim=(0, data["p_n"]))
+    slip.set(xlabel="slip $u_{t1}$, m/s", ylabel="slip $u_{t2}$, m/s")
+    growth.set(xlabel="$|p_t|$, N s", ylabel="$p_n$, N s")
+    circle.set(xlabel="$p_{t1}$, N s", ylabel="$p_{t2}$, N s")
+    growth.legend(fontsize=7, loc="best")
+    titles = [textwrap.fill(text, 120) for text in (data["title"], data["subtitle"]) if text]
+    slip.figure.suptitle("\n".join(titles), fontsize=9)
+    return axes
+
+
 def diagram(results: Union[Result, Sequence[Result]], axes: Optional[Any] = None) -> Any:
     """Routh's diagram: the way of each law in the plane of the impulse. One contact; returns the axes.
 
     Inside the green ellipse energy is lost, outside it would be created.
+
+    Of a contact in space it is the swerve, and the axes are three: slip in the tangent plane with the directions that
+    attract and repel it, p_n against the size of the tangential impulse, and the tangential impulse in the friction circle.
     """
     data = _carom.diagram(_list(results))
+    if data["in_space"]:
+        return _swerve(data, axes)
     given = axes is not None
     axes = _square_axes() if axes is None else axes
     if data["energy_ellipse"]:

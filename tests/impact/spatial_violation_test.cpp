@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include <string>
 #include <vector>
 
 namespace carom {
@@ -37,6 +38,16 @@ TEST(SpatialViolation, JudgesATangentByTheSizeOfTheSlip) {
       EXPECT_LT(r.residual, 1e-13) << cross;
     }
   }
+}
+
+TEST(SpatialNotes, PointOutAJam) {
+  ImpactProblem problem{
+      .contacts = {{.restitution = 0.5, .friction = 2}},
+      .dynamics = ContactSpace{Eigen::Matrix3d{{1, 0, 0.9}, {0, 4, 0}, {0.9, 0, 1}},
+                               Eigen::Vector3d(0.5, 0.02, -0.05)}};
+  EXPECT_NE(note_of(resolve(problem, LawId::poisson)).find("begins with a jam"), std::string::npos);
+  problem.contacts[0].friction = 1;
+  EXPECT_EQ(note_of(resolve(problem, LawId::poisson)).find("jam"), std::string::npos);
 }
 
 }  // namespace

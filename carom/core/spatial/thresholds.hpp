@@ -127,6 +127,7 @@ CAROM_HD SpatialThreshold<S> to_stick(const SpatialContact<S>& c, Restitution ru
   detail::SlipLeft<S> below = at(lo);
   if (below.sticks) return {true, lo};
   const SpatialThreshold<S> no_slip = to_end_without_slip(c, restitution);
+  if (rule == Restitution::newton && !no_slip.exists) return {};  // that is where it would end
   // Below this, friction takes less than a thousandth of the slip: |μ A P| < |u_t|/1000.
   const S least = S(1e-3) * length(c.u.t) * c.W.nn /
                   ((c.W.tt.xx + c.W.tt.yy) * (abs_of(c.u.n) + length(c.u.t)));
