@@ -61,6 +61,7 @@ INSTANTIATE_TEST_SUITE_P(Reproduction, EveryPaper,
                                            PaperCounts{"hurmuzlu-marghitu", 27, 0, 11, 36, 4},
                                            PaperCounts{"shen-townsend", 95, 2, 6, 1, 100},
                                            PaperCounts{"spatial", 23, 0, 0, 0, 0},
+                                           PaperCounts{"spatial-several", 18, 0, 0, 0, 0},
                                            PaperCounts{"wang-mason", 30, 1, 2, 6, 34},
                                            PaperCounts{"zabuga", 1, 0, 3, 0, 0}),
                          [](const ::testing::TestParamInfo<PaperCounts>& paper) {
