@@ -5,6 +5,7 @@
 #include <carom/impact/several/cone_modes.hpp>
 #include <carom/impact/several/least_impulse.hpp>
 #include <carom/impact/several_spatial/contact_solver.hpp>
+#include <carom/impact/several_spatial/two_phase_bound.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -334,7 +335,14 @@ double together_residual(const ContactSystem& contacts, const std::vector<double
       worst = std::max(worst, conditions(c, i, phase == 0 ? 0 : restitution[i] * taken));
     }
   }
-  return worst;
+  // One e and one coefficient of friction a contact: a theorem bounds the energy.
+  const bool bounded = contacts.friction == contacts.static_friction &&
+                       std::all_of(restitution.begin(), restitution.end(),
+                                   [&](double e) { return e == restitution.front(); });
+  if (!bounded) return worst;
+  const several_spatial::TwoPhases phases{contacts.W,       contacts.u, p_C,
+                                          answer.path[1].u, answer.p,   answer.u_after};
+  return std::max(worst, several_spatial::bound_excess(phases, restitution.front()));
 }
 
 }  // namespace carom

@@ -61,6 +61,7 @@ Compression compression_of(const Judged& c) {
   const Index n = colliding_row(c);
   const double e = c.contacts.restitution;
   double p_c = 0;
+  double start = 0;
   double stored = 0;
   double returned = 0;
   double fastest = 0;
@@ -70,8 +71,12 @@ Compression compression_of(const Judged& c) {
     const PathEvent& b = c.path[i + 1];
     if (a.kind == PathEventKind::compression_ends) {
       compressed = true;
-      p_c = a.p[n];
+      p_c += a.p[n] - start;
       if (a.u[n] != 0) p_c = std::numeric_limits<double>::infinity();
+    }
+    if (a.kind == PathEventKind::compression_starts) {  // again
+      compressed = false;
+      start = a.p[n];
     }
     (compressed ? returned : stored) += work_between(a, b, n);
     fastest = std::max({fastest, std::abs(a.u[n]), std::abs(b.u[n])});

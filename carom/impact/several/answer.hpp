@@ -42,11 +42,13 @@ struct PathState {
   Phase phase = Phase::compression;  ///< from here on
   bool starts = true;
   bool compression_ends = false;
-  std::vector<int> closed{};   ///< contacts that close here
-  std::vector<int> stopped{};  ///< contacts whose slip stops here
-  double stored = 0;           ///< −∫ uₙ dpₙ of compression at the colliding contact
-  double returned = 0;         ///< ∫ uₙ dpₙ of restitution
-  ModeSolution rates{};        ///< from here on
+  bool compression_starts = false;  ///< again, in restitution
+  double restored = 0;              ///< pₙ of the colliding contact in all restitutions before
+  std::vector<int> closed{};        ///< contacts that close here
+  std::vector<int> stopped{};       ///< contacts whose slip stops here
+  double stored = 0;                ///< −∫ uₙ dpₙ of compression at the colliding contact
+  double returned = 0;              ///< ∫ uₙ dpₙ of restitution
+  ModeSolution rates{};             ///< from here on
 };
 
 /// Memory for one impact after another: after the first few, nothing is allocated.

@@ -149,8 +149,17 @@ void advance(const Impact& impact, double length, PathState& s) {
   collect_events(impact, s);
   for (Index i = 0; i < static_cast<Index>(impact.contacts.count()); ++i) book(impact, i, s);
   s.starts = false;
+  s.compression_starts = false;
   s.compression_ends = s.phase == Phase::compression && s.answer.u_after[impact.n] == 0;
-  if (s.compression_ends) s.answer.compression = s.answer.p[impact.n];
+  // Over all compressions: what was restored between them does not count.
+  if (s.compression_ends) s.answer.compression = s.answer.p[impact.n] - s.restored;
+}
+
+/// In restitution the colliding contact approaches again: its second compression adds to the first.
+void compress_again(const Impact& impact, PathState& s) {
+  s.restored = s.answer.p[impact.n] - s.answer.compression.value_or(0);
+  s.phase = Phase::compression;
+  s.compression_starts = true;
 }
 
 void record(PathEventKind kind, std::optional<Phase> phase, const std::vector<int>& contacts,
@@ -183,12 +192,15 @@ void record_events(const Impact& impact, PathState& s) {
   const auto slips = [](ContactMode mode) {
     return mode == ContactMode::slip_positive || mode == ContactMode::slip_negative;
   };
-  const Phase before = s.compression_ends ? Phase::compression : s.phase;
+  const Phase before = s.compression_ends     ? Phase::compression
+                       : s.compression_starts ? Phase::restitution
+                                              : s.phase;
   const std::vector<int>& colliding = impact.work.colliding;
   if (s.starts) record(PathEventKind::start, s.phase, colliding, s);
   if (!s.closed.empty()) record(PathEventKind::closes, before, s.closed, s);
   if (!s.stopped.empty()) record(PathEventKind::slip_stops, before, s.stopped, s);
   if (s.compression_ends) record(PathEventKind::compression_ends, s.phase, colliding, s);
+  if (s.compression_starts) record(PathEventKind::compression_starts, s.phase, colliding, s);
   if (!s.starts) {
     if (const auto& who = changed(impact, s, sticks, slips); !who.empty())
       record(PathEventKind::slip_starts, s.phase, who, s);
@@ -218,19 +230,24 @@ void finish(const Impact& impact, PathState& s) {
   record(PathEventKind::end, std::nullopt, impact.work.colliding, s);
 }
 
+bool approaches_again(const Impact& impact, const PathState& s) {
+  return s.phase == Phase::restitution && s.answer.u_after[impact.n] == 0 &&
+         s.rates.w[impact.n] < 0;
+}
+
 /// One stage of the path; false when it was the last.
 bool pass_stage(const Impact& impact, PathState& s) {
-  const double rate = s.rates.w[impact.n];
+  if (approaches_again(impact, s)) {  // compression has just ended
+    compress_again(impact, s);
+    record(PathEventKind::compression_starts, s.phase, impact.work.colliding, s);
+  }
   const bool restitution = s.phase == Phase::restitution;
-  if (restitution && s.answer.u_after[impact.n] == 0 && rate < 0)
-    return fail(NoSolution::recompression, s), false;
-  const double end = restitution ? until_end(impact, s, rate) : infinity;
+  const double end = restitution ? until_end(impact, s, s.rates.w[impact.n]) : infinity;
   const double event = until_event(impact, s);
   if (!std::isfinite(std::min(end, event))) return fail(NoSolution::no_termination, s), false;
   advance(impact, std::min(end, event), s);
   if (end <= event) return finish(impact, s), false;
-  if (restitution && s.answer.u_after[impact.n] == 0 && rate < 0)
-    return fail(NoSolution::recompression, s), false;
+  if (approaches_again(impact, s)) compress_again(impact, s);
   if (s.compression_ends) s.phase = Phase::restitution;
   const bool over = s.compression_ends && until_end(impact, s, 1) == 0;
   if (!choose_rates(impact, s) && !over) return fail(NoSolution::no_consistent_mode, s), false;
@@ -262,6 +279,8 @@ void start(const Impact& impact, PathState& s) {
   s.phase = Phase::compression;
   s.starts = true;
   s.compression_ends = false;
+  s.compression_starts = false;
+  s.restored = 0;
   s.closed.clear();
   s.stopped.clear();
   s.stored = 0;

@@ -1,6 +1,7 @@
 #include <carom/impact/several_spatial/together.hpp>
 
 #include <carom/impact/cone/judge.hpp>
+#include <carom/impact/several_spatial/two_phase_bound.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -120,6 +121,11 @@ void add_alternatives(const System& system, const cone::Solution& compression,
       add(other.p + following.p, following.w);
 }
 
+bool has_one_restitution(const System& system) {
+  return std::all_of(system.restitution.begin(), system.restitution.end(),
+                     [&](double e) { return e == system.restitution.front(); });
+}
+
 Answer none_found(const System& system) {
   Answer answer;
   answer.status = ImpactStatus::no_solution;
@@ -156,6 +162,8 @@ Answer collide_together(const System& system, const cone::Examination& examinati
   answer.status = unique ? ImpactStatus::solved : ImpactStatus::undetermined;
   if (answer.p.isZero(0)) answer.status = ImpactStatus::no_impact;
   answer.residual = together_residual(system, answer);
+  if (has_one_restitution(system))
+    answer.residual = std::max(answer.residual, bound_excess(system, answer));
   if (!(answer.residual <= cone::accepted_residual)) {
     answer.status = ImpactStatus::no_solution;
     answer.failure = Failure::inaccurate;
@@ -178,14 +186,9 @@ double together_residual(const System& system, const Answer& answer) {
 }
 
 double bound_excess(const System& system, const Answer& answer) {
-  const double e = system.restitution.front();
   const Event& end = answer.path[1];
-  const double bound = (1 + e) * end.p.dot(end.u) - 0.5 * (1 - e * e) * end.p.dot(system.W * end.p);
-  const double work = contact_work(system, answer);
-  const double size =
-      0.5 * answer.p.cwiseAbs().dot(system.u.cwiseAbs() + answer.u_after.cwiseAbs()) +
-      std::abs(bound);
-  return size > 0 ? std::max(work - bound, bound) / size : 0;
+  return bound_excess({system.W, system.u, end.p, end.u, answer.p, answer.u_after},
+                      system.restitution.front());
 }
 
 }  // namespace carom::several_spatial
