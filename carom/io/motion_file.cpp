@@ -58,6 +58,7 @@ SimulationOptions options_of(const StatedScene& stated, const MotionOverrides& o
   options.sample_interval = wishes.sample.value_or(options.duration / usual_samples);
   if (overrides.sample) options.sample_interval = time_of(*overrides.sample, "--sample");
   options.tolerance = overrides.tolerance.value_or(wishes.tolerance.value_or(options.tolerance));
+  options.contact_time = wishes.contact_time.value_or(options.contact_time);
   options.most_events = overrides.events.value_or(wishes.events.value_or(options.most_events));
   return options;
 }

@@ -19,6 +19,22 @@ void add_bodies(std::vector<RowColumn>& columns, const Scene& scene) {
       columns.push_back({fmt::format("bodies.{}.{}", body.name, quantity.name), quantity.unit});
 }
 
+/// Values and rates of the joints that move, and what all pass on.
+void add_joints(std::vector<RowColumn>& columns, const Scene& scene, bool impulse) {
+  for (const JointLoad& joint : joints_at(scene.model, scene.state)) {
+    const std::string start = "joints." + joint.name;
+    const bool turns = scene.model.joint(joint.body).kind == JointKind::revolute;
+    if (joint.moves) {
+      columns.push_back({start + ".value", turns ? "rad" : "m"});
+      columns.push_back({start + ".rate", turns ? "rad/s" : "m/s"});
+    }
+    const char* load = impulse ? "impulse" : "force";
+    for (const char* direction : {"x", "y"})
+      columns.push_back({fmt::format("{}.{}.{}", start, load, direction), impulse ? "N s" : "N"});
+    columns.push_back({start + ".moment", impulse ? "N m s" : "N m"});
+  }
+}
+
 void add_energies(std::vector<RowColumn>& columns) {
   for (const LedgerTerm& term : ledger_terms)
     columns.push_back({fmt::format("energy.{}", term.key), "J"});
@@ -35,6 +51,7 @@ std::vector<RowColumn> sample_columns(const Scene& scene) {
     columns.push_back({start + ".force.t", "N"});
     columns.push_back({start + ".force.n", "N"});
   }
+  add_joints(columns, scene, false);
   add_energies(columns);
   return columns;
 }
@@ -50,6 +67,7 @@ std::vector<RowColumn> event_columns(const Scene& scene) {
         columns.push_back({fmt::format("{}.{}.{}", start, quantity, direction),
                            quantity[0] == 'u' ? "m/s" : "N s"});
   }
+  add_joints(columns, scene, true);
   add_energies(columns);
   columns.push_back({"note", ""});
   return columns;
@@ -79,6 +97,15 @@ void MotionRows::bodies(std::string& out, const State& state) {
       writer_.cell(out, x);
 }
 
+void MotionRows::joints(std::string& out, const std::vector<JointLoad>& loads, bool loaded) {
+  for (const JointLoad& joint : loads) {
+    if (joint.moves)
+      for (const double x : {joint.value, joint.rate}) writer_.cell(out, x);
+    for (const double x : {joint.load.x(), joint.load.y(), joint.moment})
+      writer_.cell(out, loaded ? ResultValue(x) : ResultValue());
+  }
+}
+
 void MotionRows::ledger(std::string& out, const MotionLedger& l) {
   for (const LedgerTerm& term : ledger_terms) writer_.cell(out, l.*term.value);
   writer_.cell(out, l.total());
@@ -95,6 +122,7 @@ std::string MotionRows::row(const MotionSample& sample) {
     for (const double x : {sample.gap[row], sample.force[2 * row], sample.force[2 * row + 1]})
       writer_.cell(out, x);
   }
+  joints(out, sample.joints, true);
   ledger(out, sample.ledger);
   writer_.end(out);
   return out;
@@ -121,6 +149,8 @@ std::string MotionRows::row(const MotionEvent& event) {
       writer_.cell(out, result ? ResultValue((result->*member).n) : ResultValue());
     }
   }
+  const bool loaded = !event.joints.empty();
+  joints(out, loaded ? event.joints : joints_at(scene_.model, event.state), loaded);
   ledger(out, event.ledger);
   writer_.cell(out, event.note);
   writer_.end(out);

@@ -26,6 +26,7 @@ class MotionRows {
 
  private:
   void bodies(std::string& out, const State& state);
+  void joints(std::string& out, const std::vector<JointLoad>& loads, bool loaded);
   void ledger(std::string& out, const MotionLedger& ledger);
 
   const Scene& scene_;

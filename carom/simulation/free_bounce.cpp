@@ -76,7 +76,7 @@ double drive(const ImpactMemory& memory) {
 }  // namespace
 
 bool bounce(MotionRun& run, int contact) {
-  if (!run.free_bodies || run.options.keep_impacts) return false;
+  if (!run.free_bodies || run.options.keep_impacts || run.options.contact_time > 0) return false;
   run.seen.x.q = run.x.q;
   run.seen.x.v = run.x.v;
   run.seen.x.t = run.x.t;

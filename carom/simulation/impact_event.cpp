@@ -35,6 +35,31 @@ std::string note_on(const ImpactResult& result) {
                      result.alternatives.size() + 1);
 }
 
+/// What the joints pass on in an impact.
+void give_joints(MotionRun& run, const std::vector<MeetingContact>& meeting,
+                 const Eigen::VectorXd& v_before, const ImpactResult& result) {
+  std::vector<ImpulsePort> ports;
+  Eigen::VectorXd p(static_cast<Eigen::Index>(2 * meeting.size()));
+  for (std::size_t i = 0; i < meeting.size(); ++i) {
+    const SceneContact& c = run.scene.contacts[static_cast<std::size_t>(meeting[i].contact)];
+    ports.push_back(port_of(contact_motion(c, run.scene.model, run.seen)));
+    p.segment<2>(static_cast<Eigen::Index>(2 * i)) << result.contacts[i].impulse.t,
+        result.contacts[i].impulse.n;
+  }
+  run.event.joints = joints_at(run.scene.model, run.x);
+  add_impulses(run.scene.model, run.x, v_before, ports, p, run.event.joints);
+}
+
+/// The answer of the law: where impacts within the contact time are one, of all contacts together.
+ImpactResult answer_of(MotionRun& run, const std::vector<Contact>& materials) {
+  const Law& law = law_of(run.options.law);
+  const bool merges = run.options.contact_time > 0 && materials.size() > 1 && law.follows_path;
+  if (merges)
+    return resolve_at_once(law, materials, run.impact.problem,
+                           contact_system(run.impact.problem, materials));
+  return std::move(resolve(run.scene.name, materials, run.impact.problem, {law.id}).front());
+}
+
 }  // namespace
 
 Eigen::Vector2d touching_velocity(MotionRun& run, const ContactMotion& contact,
@@ -110,8 +135,7 @@ ImpactOutcome collide(MotionRun& run, const std::vector<MeetingContact>& meeting
   ImpactResult result;
   state_problem(run, meeting);
   try {
-    result = std::move(
-        resolve(run.scene.name, materials, run.impact.problem, {run.options.law}).front());
+    result = answer_of(run, materials);
   } catch (const std::invalid_argument& error) {
     stop(run, StopReason::undefined,
          fmt::format("t = {:.9g} s, {}: {}", run.x.t, names_of(run, contacts), error.what()));
@@ -133,6 +157,7 @@ ImpactOutcome collide(MotionRun& run, const std::vector<MeetingContact>& meeting
   }
   outcome.answered = true;
   if (outcome.note.empty()) outcome.note = note_on(result);
+  const Eigen::VectorXd v_before = run.x.v;
   run.x.v = *result.velocity_after;
   run.impacts -= result.energy.contact_work;
   run.work.surfaces += result.energy.drive.value_or(0);
@@ -142,6 +167,7 @@ ImpactOutcome collide(MotionRun& run, const std::vector<MeetingContact>& meeting
     outcome.pushed.push_back(r.impulse.n > 0);
   }
   ++run.end.impacts;
+  if (run.options.keep_impacts && run.has_joints) give_joints(run, meeting, v_before, result);
   if (run.options.keep_impacts) {
     run.event.impact = std::move(result);
     run.event.impact_contacts = std::move(contacts);

@@ -12,6 +12,7 @@ namespace carom {
 struct MeetingContact {
   int contact = 0;                              ///< of the scene
   Eigen::Vector2d u = Eigen::Vector2d::Zero();  ///< before; rounding taken for zero, m/s
+  bool early = false;  ///< still apart: it would arrive within the contact time
 };
 
 /// What the law made of them.

@@ -2,6 +2,7 @@
 
 #include <carom/multibody/touching_contacts.hpp>
 #include <carom/simulation/going_on.hpp>
+#include <carom/simulation/islands.hpp>
 #include <carom/simulation/resolution.hpp>
 #include <carom/simulation/sleep.hpp>
 
@@ -56,12 +57,13 @@ MeetingContact closed_meeting(MotionRun& run, int contact, const FlightEvent& ev
   return {contact, u};
 }
 
-/// Whether an open contact that no event names touches now. One that lifted off meets others again where they
+/// Whether an open contact that no event names touches now, or would within the contact time. One that lifted off meets others again where they
 /// are driven together; it may have a small overlap that it carries.
 bool touches_now(MotionRun& run, std::size_t i, const FlightEvent& event) {
   ContactTrack& track = run.contacts[i];
   const ContactMotion m = contact_motion(run.scene.contacts[i], run.scene.model, run.seen);
-  const double near = simultaneous_gaps * gap_rounding * gap_scale(run, static_cast<int>(i));
+  const double rounding = simultaneous_gaps * gap_rounding * gap_scale(run, static_cast<int>(i));
+  const double near = std::max(rounding, -m.u.y() * run.options.contact_time);
   if (m.gap > near || m.gap < -std::max(near, 2 * track.overlap)) return false;
   const bool continues = may_take_over(run, i, event);
   const bool beyond = !meets_within(run, static_cast<int>(i), m, run.seen,
@@ -69,6 +71,31 @@ bool touches_now(MotionRun& run, std::size_t i, const FlightEvent& event) {
   if (beyond) track.lifted = true;
   const bool at_the_end = track.lifted && !continues && m.inside <= joint_of_edges * run.size;
   return !beyond && (!at_the_end || touching_velocity(run, m, run.seen).y() < 0);
+}
+
+/// Whether the contact is still apart and meets since it would arrive within the contact time.
+bool is_early(MotionRun& run, int contact) {
+  const SceneContact& c = run.scene.contacts[static_cast<std::size_t>(contact)];
+  return contact_motion(c, run.scene.model, run.seen).gap >
+         simultaneous_gaps * gap_rounding * gap_scale(run, contact);
+}
+
+/// Without those that would only arrive, in islands where nothing collides now.
+std::vector<MeetingContact> with_reason(const MotionRun& run,
+                                        const std::vector<MeetingContact>& meeting) {
+  std::vector<int> contacts;
+  for (const MeetingContact& m : meeting) contacts.push_back(m.contact);
+  std::vector<int> kept;
+  for (const std::vector<int>& island : islands(run.scene, run.groups, contacts)) {
+    const bool collides = std::any_of(meeting.begin(), meeting.end(), [&](const auto& m) {
+      return !m.early && m.u.y() < 0 && is_named(island, m.contact);
+    });
+    if (collides) kept.insert(kept.end(), island.begin(), island.end());
+  }
+  std::vector<MeetingContact> left;
+  for (const MeetingContact& m : meeting)
+    if (!m.early || is_named(kept, m.contact)) left.push_back(m);
+  return left;
 }
 
 std::vector<MeetingContact> all_that_meet(MotionRun& run, const FlightEvent& event) {
@@ -91,9 +118,9 @@ std::vector<MeetingContact> all_that_meet(MotionRun& run, const FlightEvent& eve
     track.leaves = u.y() > 0 || (track.leaves && u.y() == 0);
     if (track.leaves) continue;
     track.lifted = false;
-    meeting.push_back({contact, u});
+    meeting.push_back({contact, u, !arrives && is_early(run, contact)});
   }
-  return meeting;
+  return run.options.contact_time > 0 ? with_reason(run, meeting) : meeting;
 }
 
 }  // namespace

@@ -73,6 +73,23 @@ void stop_at_overlap(MotionRun& run, int contact, double overlap, double t) {
                   t, names_of(run, {contact}), overlap));
 }
 
+/// What the joints do and pass on at a sample; mechanisms that sleep are looked at as if they were awake.
+void give_joints(MotionRun& run, const State& x) {
+  run.sample.joints = joints_at(run.scene.model, x);
+  SmoothMotion& look = run.forces.free;
+  look.scene = &run.scene;
+  look.closed.clear();
+  for (std::size_t i = 0; i < run.contacts.size(); ++i)
+    if (run.contacts[i].closed())
+      look.closed.push_back({static_cast<int>(i), run.contacts[i].mode, run.contacts[i].saturated});
+  evaluate(x, look);
+  if (look.scene->model.loops().empty())
+    for (std::size_t i = 0; i < look.closed.size(); ++i)
+      look.force.segment<2>(static_cast<Eigen::Index>(2 * i)) =
+          run.sample.force.segment<2>(2 * Eigen::Index{look.closed[i].contact});
+  add_forces(look, run.sample.joints);
+}
+
 void fill_modes(const MotionRun& run, std::vector<ContactMode>& modes) {
   modes.resize(run.contacts.size());
   for (std::size_t i = 0; i < modes.size(); ++i) modes[i] = shown_mode(run.contacts[i]);
@@ -153,6 +170,7 @@ void announce(MotionRun& run, MotionEventKind kind, const std::vector<int>& cont
   if (run.observer.event && !run.observer.event(event))
     stop(run, StopReason::interrupted, "it was interrupted");
   event.impact.reset();
+  event.joints.clear();
   event.impact_contacts.clear();
   const bool last = kind == MotionEventKind::end;
   if (!last && run.end.events >= run.options.most_events)
@@ -207,6 +225,7 @@ void give_sample(MotionRun& run, const State& x, const Powers& work) {
     const ContactTrack& track = run.contacts[static_cast<std::size_t>(i)];
     if (track.asleep) s.force.segment<2>(2 * i) = track.force;
   }
+  if (run.has_joints) give_joints(run, x);
   run.seen.x = x;
   run.seen.elapsed = x.t - run.scene.state.t;
   kinematics(run.scene.model, x, run.seen.k);

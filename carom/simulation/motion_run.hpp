@@ -86,6 +86,7 @@ struct MotionRun {
   std::vector<int> asleep{};  ///< by body: the island at rest that it is of, 0: awake; may be empty
   int islands_asleep = 0;     ///< so far
   EventWindow window{};
+  bool has_joints = false;
   bool free_bodies = false;  ///< flights without closed contacts have a closed form
   std::vector<std::optional<PlaneGap>> planes{};  ///< of the contacts that have one
   std::optional<PendingRest> rest{};

@@ -35,6 +35,8 @@ void check_options(const SimulationOptions& options) {
   if (!(options.tolerance > 0) || options.tolerance > coarsest_tolerance)
     refuse(fmt::format("tolerance: is {}; want above 0, up to {}", options.tolerance,
                        coarsest_tolerance));
+  if (!(options.contact_time >= 0) || !std::isfinite(options.contact_time))
+    refuse(fmt::format("contact_time: is {} s; want 0 or more", options.contact_time));
   if (options.most_events < 1)
     refuse(fmt::format("events: is {}; want at least 1", options.most_events));
 }
@@ -149,6 +151,7 @@ void prepare(MotionRun& run) {
   run.groups = connected_groups(scene.model);
   run.pairs = convex_pairs(scene);
   run.free_bodies = moves_freely(scene.model);
+  run.has_joints = has_joints(scene.model);
   if (run.free_bodies)
     for (const SceneContact& contact : scene.contacts)
       run.planes.push_back(plane_gap(scene, contact));

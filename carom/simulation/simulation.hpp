@@ -8,6 +8,7 @@
 
 #include <carom/impact/impact_result.hpp>
 #include <carom/multibody/scene.hpp>
+#include <carom/simulation/joint_load.hpp>
 #include <carom/simulation/motion_ledger.hpp>
 
 #include <Eigen/Core>
@@ -28,7 +29,8 @@ struct SimulationOptions {
   std::optional<double> sample_interval{};             ///< s, > 0; absent: events only
   double tolerance = 1e-10;                            ///< of a step of the flight, relative
   std::int64_t most_events = 1'000'000;                ///< then the simulation stops and says so
-  bool keep_impacts = true;                            ///< events carry the whole ImpactResult
+  double contact_time = 0;   ///< s: contacts of an island that would arrive within it take part
+  bool keep_impacts = true;  ///< events carry the whole ImpactResult
 };
 
 /// What happens to a motion.
@@ -54,9 +56,10 @@ struct MotionEvent {
   std::optional<ImpactResult>
       impact{};  ///< impacts, with keep_impacts; contacts as in `impact_contacts`
   std::vector<int>
-      impact_contacts{};  ///< the scene's contacts that `impact` speaks of, in its order
-  MotionLedger ledger{};  ///< just after
-  std::string note{};     ///< what a reader should know besides; ""
+      impact_contacts{};            ///< the scene's contacts that `impact` speaks of, in its order
+  std::vector<JointLoad> joints{};  ///< of an impact with keep_impacts: impulses
+  MotionLedger ledger{};            ///< just after
+  std::string note{};               ///< what a reader should know besides; ""
 };
 
 /// The motion at a multiple of the sample interval.
@@ -65,6 +68,7 @@ struct MotionSample {
   std::vector<ContactMode> modes{};  ///< of all contacts
   Eigen::VectorXd force{};           ///< 2k, (t, n) of every contact, N
   Eigen::VectorXd gap{};             ///< k, m
+  std::vector<JointLoad> joints{};   ///< with their forces
   MotionLedger ledger{};
 };
 

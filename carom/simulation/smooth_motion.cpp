@@ -198,6 +198,7 @@ void evaluate(const State& x, SmoothMotion& motion) {
     state_constraints(motion);
     const Eigen::VectorXd pulled = strengths(motion, -motion.drift);
     motion.now.a += motion.pulls * pulled;
+    motion.loop_force = pulled.head(model.constraint_rows());
     read_forces(pulled, motion);
   }
   add_powers(motion);

@@ -36,6 +36,7 @@ struct SmoothMotion {
   Instant now{};                          ///< as last evaluated
   std::vector<ContactMotion> contacts{};  ///< of `closed`; `du` as it would be without their forces
   Eigen::VectorXd force{};                ///< (t, n) of `closed`, N
+  Eigen::VectorXd loop_force{};           ///< multipliers of the loops, N and N·m
   Powers powers{};
 
   DynamicsWorkspace dynamics{};

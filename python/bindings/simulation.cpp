@@ -48,6 +48,7 @@ struct Seen {
   Rows force{};
   Rows ledger{};  ///< in the order of ledger_terms
   std::vector<Rows> bodies{};
+  std::vector<Rows> joints{};
   std::vector<std::vector<ContactMode>> modes{};
   std::vector<MotionEvent> events{};
   SimulationEnd end{};
@@ -67,6 +68,15 @@ void add_bodies(const Scene& scene, const State& state, Seen& seen) {
     seen.bodies[i].add(std::array{bodies[i].centre.x(), bodies[i].centre.y(), bodies[i].angle});
 }
 
+/// Value, rate, force (x, y) and moment; the first two are zero at joints that do not move.
+void add_joints(const MotionSample& sample, Seen& seen) {
+  seen.joints.resize(sample.joints.size());
+  for (std::size_t i = 0; i < sample.joints.size(); ++i) {
+    const JointLoad& j = sample.joints[i];
+    seen.joints[i].add(std::array{j.value, j.rate, j.load.x(), j.load.y(), j.moment});
+  }
+}
+
 void add_sample(const Scene& scene, const MotionSample& sample, Seen& seen) {
   seen.t.push_back(sample.state.t);
   seen.q.add(sample.state.q);
@@ -76,6 +86,7 @@ void add_sample(const Scene& scene, const MotionSample& sample, Seen& seen) {
   seen.ledger.add(row_of(sample.ledger));
   seen.modes.push_back(sample.modes);
   add_bodies(scene, sample.state, seen);
+  add_joints(sample, seen);
 }
 
 /// Control-C ends a simulation: looked for now and then, since it costs the lock.
@@ -119,6 +130,14 @@ py::tuple words_of(const std::vector<ContactMode>& modes) {
   return words;
 }
 
+/// By name: the impulse (x, y) and its moment; empty where there is none.
+py::dict joints_of(const std::vector<JointLoad>& joints) {
+  py::dict all;
+  for (const JointLoad& joint : joints)
+    all[py::str(joint.name)] = py::make_tuple(joint.load.x(), joint.load.y(), joint.moment);
+  return all;
+}
+
 py::dict event_of(const MotionEvent& event, const std::vector<std::string>& names) {
   py::dict entry;
   entry["kind"] = to_string(event.kind);
@@ -130,6 +149,7 @@ py::dict event_of(const MotionEvent& event, const std::vector<std::string>& name
   entry["q"] = read_only({event.state.q.begin(), event.state.q.end()});
   entry["v"] = read_only({event.state.v.begin(), event.state.v.end()});
   entry["note"] = event.note;
+  entry["joints"] = joints_of(event.joints);
   entry["impact"] = event.impact ? parsed_json(to_json(*event.impact, 1)) : py::none();
   return entry;
 }
@@ -171,6 +191,11 @@ py::dict as_python(const Scene& scene, const SimulationOptions& options, const S
   result["force"] = array_of(seen.force, count);
   result["modes"] = modes;
   result["bodies"] = bodies;
+  py::dict joints;
+  const std::vector<JointLoad> named = joints_at(scene.model, scene.state);
+  for (std::size_t i = 0; i < seen.joints.size(); ++i)
+    joints[py::str(named[i].name)] = array_of(seen.joints[i], count);
+  result["joints"] = joints;
   result["energy"] = ledger_of(seen);
   result["events"] = events;
   result["impacts"] = seen.end.impacts;

@@ -27,8 +27,9 @@ class Motion:
     force: Floats  #: (m, 2k), (t, n) of every contact, N
     modes: List[Tuple[str, ...]]  #: of all contacts: open, stick, slip+, slip-
     bodies: "dict[str, Floats]"  #: by name: (m, 3), centre of mass and angle: x, y, angle
+    joints: "dict[str, Floats]"  #: by name: (m, 5), value, rate, force x and y on the body it carries, moment
     energy: "dict[str, Floats]"  #: kinetic, potential, and what went where since the start, J
-    events: List[Mapping[str, Any]]  #: kind, t, contacts, modes, q, v, note, impact
+    events: List[Mapping[str, Any]]  #: kind, t, contacts, modes, q, v, note, impact, joints (impulse x, y, moment)
     impacts: int  #: how many there were
     ledger_error: float  #: how well the energy ledger is met, relative
 

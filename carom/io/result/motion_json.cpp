@@ -35,6 +35,32 @@ void write_bodies(JsonLine& json, const Scene& scene, const State& state) {
   json.end(']');
 }
 
+/// @param load  "force" or "impulse"
+void write_joints(JsonLine& json, const Scene& scene, const std::vector<JointLoad>& joints,
+                  std::string_view load) {
+  if (joints.empty()) return;
+  json.key("joints");
+  json.begin('[');
+  for (const JointLoad& joint : joints) {
+    json.next();
+    json.begin('{');
+    json.field("name", joint.name);
+    json.field("body", scene.model.bodies()[static_cast<std::size_t>(joint.body)].name);
+    if (joint.moves) {
+      json.field("value", joint.value);
+      json.field("rate", joint.rate);
+    }
+    json.key(load);
+    json.begin('{');
+    json.field("x", joint.load.x());
+    json.field("y", joint.load.y());
+    json.end('}');
+    json.field("moment", joint.moment);
+    json.end('}');
+  }
+  json.end(']');
+}
+
 const std::string& name_of(const Scene& scene, int contact) {
   return scene.contacts[static_cast<std::size_t>(contact)].material.name;
 }
@@ -70,6 +96,7 @@ std::string to_json(const SimulationOptions& options) {
   json.field("sample", options.sample_interval);
   json.field("tolerance", options.tolerance);
   json.count("events", options.most_events);
+  if (options.contact_time > 0) json.field("contact_time", options.contact_time);
   json.end('}');
   return std::move(json.out);
 }
@@ -92,6 +119,7 @@ std::string to_json(const Scene& scene, const MotionSample& sample) {
     json.end('}');
   }
   json.end(']');
+  write_joints(json, scene, sample.joints, "force");
   write_ledger(json, sample.ledger);
   json.end('}');
   return std::move(json.out);
@@ -108,6 +136,7 @@ std::string to_json(const Scene& scene, const MotionEvent& event, int number) {
   write_modes(json, event.modes);
   if (!event.note.empty()) json.field("note", event.note);
   write_bodies(json, scene, event.state);
+  write_joints(json, scene, event.joints, "impulse");
   write_ledger(json, event.ledger);
   if (event.impact) {
     json.key("impact");

@@ -17,7 +17,8 @@ inline constexpr std::array<Key, 14> scene{
     "name",   "format",  "law",      "simultaneous", "gravity", "points",     "bodies",
     "joints", "springs", "surfaces", "contacts",     "pairs",   "simulation", "required_friction"};
 
-inline constexpr std::array<Key, 4> simulation{"duration", "sample", "tolerance", "events"};
+inline constexpr std::array<Key, 5> simulation{"duration", "sample", "tolerance", "events",
+                                               "contact_time"};
 
 inline constexpr std::array<Key, 7> shapes{"rod", "disc",    "ring",   "sphere",
                                            "box", "ellipse", "polygon"};

@@ -23,6 +23,10 @@ StatedSimulation decode_simulation(const Place& place) {
     simulation.sample = positive_at(*key, dimensions::time);
   if (const auto key = field(place, "tolerance"))
     simulation.tolerance = positive_at(*key, dimensions::number);
+  if (const auto key = field(place, "contact_time")) {
+    simulation.contact_time = quantity_at(*key, dimensions::time);
+    if (!(*simulation.contact_time >= 0)) refuse(*key, "is negative; want a time of 0 or more");
+  }
   if (const auto key = field(place, "events")) {
     const double events = number_at(*key);
     if (!(events >= 1 && events <= most_countable && std::floor(events) == events))

@@ -146,6 +146,7 @@ struct StatedSimulation {
   std::optional<double> sample{};        ///< s
   std::optional<double> tolerance{};     ///< relative
   std::optional<std::int64_t> events{};  ///< the most
+  std::optional<double> contact_time{};  ///< s
 };
 
 struct SceneStatement {

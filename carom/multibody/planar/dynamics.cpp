@@ -1,4 +1,5 @@
 #include <carom/multibody/planar/dynamics.hpp>
+#include <carom/multibody/planar/spring_force.hpp>
 
 namespace carom {
 namespace {
@@ -45,25 +46,6 @@ Wrench force_at(const Eigen::Vector2d& force, const Eigen::Vector2d& point,
   return {force, cross(point - origin, force)};
 }
 
-/// Tension and direction of a spring with its damper.
-struct SpringForce {
-  Eigen::Vector2d a, b;  ///< end points in the world, m
-  Eigen::Vector2d on_a = Eigen::Vector2d::Zero();
-};
-
-SpringForce force_of(const Spring& spring, const Kinematics& k) {
-  SpringForce f{point_position(k, spring.body_a, spring.point_a),
-                point_position(k, spring.body_b, spring.point_b)};
-  const Eigen::Vector2d line = f.b - f.a;
-  const double length = line.norm();
-  if (length == 0) return f;
-  const Eigen::Vector2d d = line / length;
-  const double rate = d.dot(point_velocity(k, spring.body_b, spring.point_b) -
-                            point_velocity(k, spring.body_a, spring.point_a));
-  f.on_a = (spring.stiffness * (length - spring.length) + spring.damping * rate) * d;
-  return f;
-}
-
 /// −m a of every body while all coordinate rates are constant, times `sign`.
 void add_inertial(const Model& model, const State& state, const Kinematics& k, double sign,
                   DynamicsWorkspace& work) {
@@ -87,7 +69,7 @@ void add_applied(const Model& model, const Kinematics& k, DynamicsWorkspace& wor
     work.wrenches[b].add(force_at(model.bodies()[b].mass * model.gravity(),
                                   centre(model, k, static_cast<int>(b)), origin));
   for (const Spring& spring : model.springs()) {
-    const SpringForce f = force_of(spring, k);
+    const SpringForce f = spring_force(spring, k);
     if (spring.body_a != world)
       work.wrenches[static_cast<std::size_t>(spring.body_a)].add(force_at(f.on_a, f.a, origin));
     if (spring.body_b != world)
