@@ -1,21 +1,24 @@
 #include <carom/io/fit/reconstruction_file.hpp>
 #include <carom/io/problem/trees.hpp>
+#include <carom/io/scene/quantity.hpp>
 #include <carom/io/tree/decode.hpp>
 #include <carom/io/tree/units.hpp>
 #include <carom/io/tree/utf8.hpp>
+#include <carom/multibody/planar/crush_energy.hpp>
 
 #include <array>
 #include <cmath>
 #include <filesystem>
 #include <fmt/format.h>
 #include <fstream>
+#include <numbers>
 #include <sstream>
 
 namespace carom {
 namespace {
 
-constexpr std::array<std::string_view, 8> reconstruction_keys{
-    "name", "problem", "number", "unknown", "drag", "evidence", "method", "report"};
+constexpr std::array<std::string_view, 9> reconstruction_keys{
+    "name", "problem", "number", "unknown", "drag", "wheels", "evidence", "method", "report"};
 constexpr std::array<std::string_view, 3> unknown_keys{"uniform", "normal", "keys"};
 constexpr std::array<std::string_view, 2> follower_keys{"factor", "offset"};
 
@@ -70,11 +73,48 @@ SweepVariable decode_unknown(const Place& place) {
   return unknown;
 }
 
+/// {first: {A, B, width, depths, force_angle_deg}, deviation: 0.2}: the energy that crushed the bodies, as evidence.
+StatedEvidence decode_crush(const Place& place) {
+  static constexpr std::array<std::string_view, 5> keys{"A", "B", "width", "depths",
+                                                        "force_angle_deg"};
+  constexpr Dimension pressure{.length = -1, .mass = 1, .time = -2};
+  StatedEvidence evidence{.path = "energy.change"};
+  double share = 0;
+  for (std::size_t i = 0; i < place.node->items.size(); ++i) {
+    const Place body = entry_of(place, i);
+    if (body.key->text == "deviation") {
+      share = number_at(body);
+      continue;
+    }
+    require_keys(body, {.accepted = keys, .refused = {}});
+    Crush crush{.A = positive_at(required_field(body, "A", "N/m"), dimensions::stiffness),
+                .B = positive_at(required_field(body, "B", "N/m^2"), pressure),
+                .width = positive_at(required_field(body, "width", "m"), dimensions::length)};
+    const Place depths = required_field(body, "depths", "two of them or more, [C1, ..., C6]");
+    for (std::size_t k = 0; k < size_at(depths, "a list of depths"); ++k)
+      crush.depths.push_back(quantity_at(item(depths, k), dimensions::length));
+    if (crush.depths.size() < 2) refuse(depths, "want two depths or more");
+    crush.force_angle =
+        optional_number(body, "force_angle_deg").value_or(0) * std::numbers::pi / 180;
+    evidence.value -= crush_energy(crush);
+  }
+  if (!(share > 0))
+    refuse(place, "deviation: want the standard deviation as a share of the energy, such as 0.2");
+  if (!(evidence.value < 0)) refuse(place, "want at least one body: {A, B, width, depths}");
+  evidence.deviation = share * -evidence.value;
+  return evidence;
+}
+
 void decode_evidence(const Place& place, StatedReconstruction& stated) {
   if (place.node->kind != NodeKind::map || place.node->items.empty())
     refuse_kind(place, "a map: bodies.first.delta_v: [39.5 mph, 1.5 mph]");
   for (std::size_t i = 0; i < place.node->items.size(); ++i) {
     const Place entry = entry_of(place, i);
+    if (entry.key->text == "crush") {
+      if (entry.node->kind != NodeKind::map) refuse_kind(entry, "a map of bodies, and deviation");
+      stated.evidence.push_back(decode_crush(entry));
+      continue;
+    }
     const auto pair = pair_of_quantities(entry, "[value, standard deviation]");
     if (!(pair[1] > 0))
       refuse(entry, fmt::format("a standard deviation of {}; want one above 0", pair[1]));
@@ -138,6 +178,13 @@ StatedReconstruction decode_reconstruction(const TreeNode& node, const std::stri
   decode_evidence(required_field(root, "evidence", "what was measured"), stated);
   if (const auto drag = optional_number(root, "drag")) stated.drag = *drag;
   if (!(stated.drag > 0)) refuse(root, "drag: want a coefficient above 0");
+  if (const auto wheels = field(root, "wheels"))
+    for (std::size_t i = 0; i < wheels->node->items.size(); ++i) {
+      const Place car = entry_of(*wheels, i);
+      stated.wheels[car.key->text] = pair_of_quantities(car, "[wheelbase, track]");
+      for (const double size : stated.wheels[car.key->text])
+        if (!(size > 0)) refuse(car, "want [wheelbase, track] above 0");
+    }
   if (const auto method = field(root, "method")) decode_method(*method, stated);
   if (const auto report = field(root, "report")) decode_report(*report, stated);
   read_crash(required_field(root, "problem", "a scene's file, or the scene itself"), number, source,

@@ -8,7 +8,9 @@
 #include <carom/io/sweep_variable.hpp>
 #include <carom/io/tree/tree.hpp>
 
+#include <array>
 #include <cstdint>
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -27,6 +29,7 @@ struct StatedReconstruction {
   TreeNode problem{};                     ///< a scene
   std::vector<SweepVariable> unknowns{};  ///< uniform or normal; "drag" drives no key
   double drag = 0.7;                      ///< of slide-outs, unless it is unknown
+  std::map<std::string, std::array<double, 2>> wheels{};  ///< wheelbase and track of run-outs, m
   std::vector<StatedEvidence> evidence{};
   std::uint64_t draws = 10'000'000;  ///< at most
   double effective = 2000;           ///< size of the sample that is enough

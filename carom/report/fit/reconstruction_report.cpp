@@ -150,6 +150,22 @@ std::string tornado(const Reconstruction& result, const StatedReconstruction& st
   return text;
 }
 
+/// By how much each piece of evidence, alone, narrows what the priors leave open.
+std::string contributions(const Reconstruction& result) {
+  constexpr double worth_saying = 0.02;
+  std::string text;
+  for (const EvidenceFit& fit : result.evidence) {
+    std::string parts;
+    for (std::size_t k = 0; k < fit.narrows.size(); ++k)
+      if (fit.narrows[k] >= worth_saying)
+        parts += fmt::format("{}{} {:.0f} %", parts.empty() ? " " : ", ", result.unknowns[k].name,
+                             100 * fit.narrows[k]);
+    text +=
+        fmt::format("{} alone narrows{}\n", fit.stated.path, parts.empty() ? " nothing" : parts);
+  }
+  return text + "\n";
+}
+
 constexpr std::string_view report_style =
     "body{font:14px/1.45 system-ui,sans-serif;max-width:900px;margin:2em auto;padding:0 1em}"
     "pre{font-size:12px;background:#f4f4f2;padding:1em;overflow-x:auto}"
@@ -192,6 +208,15 @@ std::string reconstruction_json(const Reconstruction& result, const Provenance& 
     json.field("standard_deviation", fit.stated.deviation);
     json.field("mean", fit.mean);
     write_range(json, "interval95", fit.interval95);
+    json.key("narrows");
+    json.begin('{');
+    for (std::size_t k = 0; k < fit.narrows.size(); ++k) {
+      json.next();
+      append_json(json.out, result.unknowns[k].name);
+      json.out += ": ";
+      append_json(json.out, fit.narrows[k]);
+    }
+    json.end('}');
     json.end('}');
   }
   json.end('}');
@@ -211,7 +236,7 @@ std::string reconstruction_table(const Reconstruction& result, const StatedRecon
   text +=
       posterior_table(result, stated, style) + "\n" + evidence_table(result, stated, style) + "\n";
   const int width = std::max(style.width, 60);
-  text += tornado(result, stated, style.units);
+  text += contributions(result) + tornado(result, stated, style.units);
   if (!result.notes.empty()) text += "\n";
   for (const std::string& note : result.notes) text += wrapped(note, width, 0, 2);
   return text;

@@ -73,7 +73,8 @@ CrashBody body_of(const Scene& scene, int index, const Eigen::Vector2d& place) {
           .inverse_inertia = 1 / body.inertia,
           .velocity = twist.velocity + twist.rate * perp(offset),
           .rate = twist.rate,
-          .arm = place - pose.position - offset};
+          .arm = place - pose.position - offset,
+          .heading = std::atan2(heading.y(), heading.x())};
 }
 
 }  // namespace

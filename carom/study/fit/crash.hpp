@@ -25,6 +25,8 @@ struct CrashBody {
   Eigen::Vector2d velocity = Eigen::Vector2d::Zero();  ///< of the centre of mass, m/s
   double rate = 0;                                     ///< rad/s
   Eigen::Vector2d arm = Eigen::Vector2d::Zero();       ///< contact minus centre of mass, world, m
+  double heading = 0;                                  ///< of the body's x axis, rad
+  double wheelbase = 0, track = 0;                     ///< of a run-out, m; 0: not stated
 };
 
 struct Crash {

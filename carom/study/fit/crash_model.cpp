@@ -2,6 +2,7 @@
 #include <carom/io/scene/reader.hpp>
 #include <carom/io/tree/units.hpp>
 #include <carom/multibody/planar/kinematics.hpp>
+#include <carom/multibody/planar/run_out.hpp>
 #include <carom/study/fit/crash_model.hpp>
 
 #include <algorithm>
@@ -40,6 +41,17 @@ struct BodyQuantity {
 
 double travel(const CrashOutcome& o, std::size_t k, double drag) {
   return o.velocity[k].squaredNorm() / (2 * drag * standard_gravity);
+}
+
+/// Clockwise from north, which is +y.
+double compass_of(const Eigen::Vector2d& v) { return 90 - degrees_of(v); }
+
+/// (T19.9) from the end of the impact.
+RunOut run_out_of(const Crash& c, const CrashOutcome& o, std::size_t k, double drag) {
+  const CrashBody& body = c.bodies[k];
+  return run_out({o.velocity[k], o.rate[k], body.heading, body.wheelbase / 2, body.track / 2,
+                  body.inverse_mass / body.inverse_inertia},
+                 drag);
 }
 
 const std::vector<BodyQuantity>& body_quantities() {
@@ -89,6 +101,53 @@ const std::vector<BodyQuantity>& body_quantities() {
        [](std::size_t k) -> Value {
          return [k](const Crash&, const CrashOutcome& o, double) { return o.rate[k]; };
        }},
+      {"departure_compass_deg", true,
+       [](std::size_t k) -> Value {
+         return
+             [k](const Crash&, const CrashOutcome& o, double) { return compass_of(o.velocity[k]); };
+       }},
+      {"departure_angle_deg", true,
+       [](std::size_t k) -> Value {
+         return [k](const Crash& c, const CrashOutcome& o, double) {
+           return degrees_of(o.velocity[k]) - c.bodies[k].heading / rad_per_degree;
+         };
+       }},
+      {"pdof_deg", true,
+       [](std::size_t k) -> Value {
+         return [k](const Crash& c, const CrashOutcome& o, double) {
+           const Eigen::Vector2d force = o.velocity[k] - c.bodies[k].velocity;
+           return c.bodies[k].heading / rad_per_degree - degrees_of(-force);
+         };
+       }},
+      {"run_out.distance", false,
+       [](std::size_t k) -> Value {
+         return [k](const Crash& c, const CrashOutcome& o, double drag) {
+           return run_out_of(c, o, k, drag).travel.norm();
+         };
+       }},
+      {"run_out.direction_deg", true,
+       [](std::size_t k) -> Value {
+         return [k](const Crash& c, const CrashOutcome& o, double drag) {
+           return degrees_of(run_out_of(c, o, k, drag).travel);
+         };
+       }},
+      {"run_out.compass_deg", true,
+       [](std::size_t k) -> Value {
+         return [k](const Crash& c, const CrashOutcome& o, double drag) {
+           return compass_of(run_out_of(c, o, k, drag).travel);
+         };
+       }},
+      {"run_out.turn_deg", false,
+       [](std::size_t k) -> Value {
+         return [k](const Crash& c, const CrashOutcome& o, double drag) {
+           return run_out_of(c, o, k, drag).turn / rad_per_degree;
+         };
+       }},
+      {"slide_out.compass_deg", true,
+       [](std::size_t k) -> Value {
+         return
+             [k](const Crash&, const CrashOutcome& o, double) { return compass_of(o.velocity[k]); };
+       }},
       {"slide_out.direction_deg", true,
        [](std::size_t k) -> Value {
          return
@@ -136,7 +195,10 @@ double middle_of(const SweepVariable& unknown) {
 }
 
 CrashModel::CrashModel(const StatedReconstruction& stated)
-    : problem_(stated.problem), unknowns_(stated.unknowns), drag_(stated.drag) {
+    : problem_(stated.problem),
+      unknowns_(stated.unknowns),
+      wheels_(stated.wheels),
+      drag_(stated.drag) {
   std::vector<double> middle;
   for (std::size_t k = 0; k < unknowns_.size(); ++k) {
     middle.push_back(middle_of(unknowns_[k]));
@@ -166,7 +228,9 @@ NamedCrash CrashModel::read_at(TreeNode problem, const std::vector<double>& x) c
   const StatedScene stated = read_scene(problem);
   const LawId law =
       stated.law && !stated.law->names.empty() ? stated.law->names.front() : LawId::impulse_ratio;
-  return crash_of(stated.scene, law);
+  NamedCrash named = crash_of(stated.scene, law);
+  put_on_wheels(named);
+  return named;
 }
 
 bool CrashModel::agrees(const std::vector<double>& x) const {
@@ -229,7 +293,28 @@ double CrashModel::drag_at(const std::vector<double>& x) const {
   return drag_unknown_ ? x[*drag_unknown_] : drag_;
 }
 
+void CrashModel::require_wheels(const std::string& path) const {
+  for (std::size_t k = 0; k < 2; ++k) {
+    const std::string& name = centre_.names[k];
+    const bool asks =
+        path.starts_with("bodies." + name + ".run_out.") || path.starts_with("bodies.*.run_out.");
+    if (!name.empty() && asks && !wheels_.contains(name))
+      throw std::invalid_argument(fmt::format(
+          "{}: wheels: missing; a run-out needs wheels: {{{}: [wheelbase, track]}}", path, name));
+  }
+}
+
+void CrashModel::put_on_wheels(NamedCrash& named) const {
+  for (std::size_t k = 0; k < 2; ++k) {
+    const auto wheels = wheels_.find(named.names[k]);
+    if (wheels == wheels_.end()) continue;
+    named.crash.bodies[k].wheelbase = wheels->second[0];
+    named.crash.bodies[k].track = wheels->second[1];
+  }
+}
+
 std::vector<CrashQuantity> CrashModel::quantities(const std::string& path) const {
+  require_wheels(path);
   if (path == "closing_total")
     return {{path, false, [](const Crash&, const CrashOutcome& o, double) { return o.u.norm(); }}};
   if (path == "closing_speed")

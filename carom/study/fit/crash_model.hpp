@@ -8,6 +8,7 @@
 #include <carom/study/fit/crash.hpp>
 
 #include <functional>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -50,9 +51,12 @@ class CrashModel {
   Setter setter_of(const TreeNode& problem, const std::string& path) const;
   NamedCrash read_at(TreeNode problem, const std::vector<double>& x) const;
   bool agrees(const std::vector<double>& x) const;
+  void require_wheels(const std::string& path) const;
+  void put_on_wheels(NamedCrash& named) const;
 
   TreeNode problem_{};
   std::vector<SweepVariable> unknowns_{};
+  std::map<std::string, std::array<double, 2>> wheels_{};
   std::vector<Bound> bound_{};
   NamedCrash centre_{};
   double drag_ = 0.7;

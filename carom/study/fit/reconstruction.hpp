@@ -32,6 +32,8 @@ struct EvidenceFit {
   StatedEvidence stated{};
   double mean = 0;
   Interval interval95{};
+  /// By which share this piece alone narrows the deviation of each unknown's prior.
+  std::vector<double> narrows{};
 };
 
 struct Reconstruction {
