@@ -130,8 +130,9 @@ void apply(const SweepOverrides& overrides, StatedSweep& sweep) {
   for (const std::string& wish : overrides.vary)
     for (SweepVariable& variable : parse_variables(wish)) put(std::move(variable), sweep);
   if (overrides.variables.kind == NodeKind::map) {
-    const Place root{.node = &overrides.variables};
-    decode_vary(root, sweep);
+    const Place root{};
+    const NodeKey name{"vary", 0};
+    decode_vary({.node = &overrides.variables, .parent = &root, .key = &name}, sweep);
   }
   if (overrides.laws) sweep.law = law_choice(*overrides.laws, "--law");
   if (!overrides.columns.empty()) sweep.columns = overrides.columns;

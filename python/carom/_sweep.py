@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import importlib
 import itertools
 import json
 import os
@@ -138,7 +139,7 @@ def read_sweep(path: Path) -> "dict[str, npt.NDArray[Any]]":
 def _from_hdf5(path: Path) -> "dict[str, npt.NDArray[Any]]":
     """The tables of all laws, row by row as in the sweep: point by point, and law by law."""
     try:
-        import h5py  # only here: carom does without
+        h5py: Any = importlib.import_module("h5py")  # only here: carom does without
     except ImportError as missing:
         raise ImportError(f"{os.fspath(path)}: to read HDF5 needs h5py (Debian: python3-h5py)") from missing
     with h5py.File(path, "r") as file:

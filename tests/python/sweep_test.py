@@ -87,11 +87,11 @@ def test_files_are_named(tmp_path):
 
 
 BAD = [
-    ({"vary": {"u[0]": []}}, r"^vary.u\[0\]: the list is empty"),
-    ({"vary": {"u[0]": [np.nan]}}, r"^vary.u\[0\]\[0\]: expected a finite number"),
+    ({"vary": {"u[0]": []}}, r"vary.u\[0\]: no values; give at least one"),
+    ({"vary": {"u[0]": [np.nan]}}, r"vary.u\[0\]\[0\]: expected a finite number"),
     ({"vary": {"u[0]": [1j]}}, r"^vary.u\[0\]\[0\]: a value of type complex"),
-    ({"vary": {"u[0]": [True]}}, r"^vary.u\[0\]\[0\]: expected a number, got true"),
-    ({"vary": {"u[0]": [[1, 2]]}}, r"^vary.u\[0\]\[0\]: expected a number, got a list"),
+    ({"vary": {"u[0]": [True]}}, r"u\[0\]: is no word; want numbers"),
+    ({"vary": {"u[0]": [[1, 2]]}}, r"vary.u\[0\]\[0\]: expected a number, got a list"),
     ({"vary": {"u[0]": np.ma.masked_array([1.0, 2.0], mask=[1, 0])}}, r"^vary.u\[0\]: has masked values"),
     ({"vary": 3}, "^vary: expected a dictionary"),
     ({"law": 3}, "^law: expected names of laws, got 3"),
