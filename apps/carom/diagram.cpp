@@ -5,6 +5,7 @@
 #include "problem_stream.hpp"
 
 #include <carom/impact/resolve.hpp>
+#include <carom/io/entry_problem.hpp>
 #include <carom/report/diagram.hpp>
 #include <carom/report/plot/diagram.hpp>
 #include <cstddef>
@@ -15,17 +16,9 @@ namespace carom::app {
 namespace {
 
 std::vector<ImpactResult> results_of(const ProblemEntry& entry) {
-  if (!entry.scene && !entry.spatial) return resolve(entry.problem, entry.laws);
   std::vector<ImpactResult> results;
-  for (SceneResult& result :
-       entry.spatial ? resolve(*entry.spatial, entry.laws) : resolve(*entry.scene, entry.laws))
-    results.push_back(std::move(result.impact));
+  for (SceneResult& result : resolve(entry)) results.push_back(std::move(result.impact));
   return results;
-}
-
-ContactProblem contacts_of(const ProblemEntry& entry) {
-  if (entry.spatial) return contact_problem(*entry.spatial);
-  return entry.scene ? contact_problem(*entry.scene) : contact_problem(entry.problem);
 }
 
 }  // namespace
@@ -46,7 +39,7 @@ int diagram(const DiagramOptions& options) {
       complain(
           fmt::format("{} has no solution here, so there is no path", law_of(result.law).name));
   const ImpactDiagram diagram =
-      impact_diagram(entry->problem.contacts, contacts_of(*entry), results);
+      impact_diagram(entry->problem.contacts, contact_space(*entry), results);
   write_picture(gnuplot_script(diagram, format),
                 {.format = format, .path = options.output, .inputs = {options.file}});
   return success;

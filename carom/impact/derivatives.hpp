@@ -38,7 +38,7 @@ struct ImpactDerivatives {
   ImpactStatus status = ImpactStatus::no_impact;
   ImpactMode mode = ImpactMode::none;
   std::optional<ContactJacobian> p{};  ///< absent where there is no answer, or no finite slope
-  std::optional<ContactJacobian> u_after{};  ///< likewise
+  std::optional<ContactJacobian> u_after{};  ///< absent as p
   bool near_mode_change = false;             ///< within mode_change_reach, or no finite slope
 };
 

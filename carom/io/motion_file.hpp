@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -55,7 +56,7 @@ StatedMotion read_motion(std::string_view text, FileFormat format,
 /// @throws TreeError
 StatedMotion read_motion(TreeNode root, const MotionOverrides& overrides);
 
-/// What simulate() objects to, "contact 'tip': ...", at its place in the file.
-std::string motion_objection(const StatedMotion& motion, std::string_view objection);
+/// What simulate() objects to, at its place in the file.
+std::string motion_objection(const StatedMotion& motion, const std::invalid_argument& objection);
 
 }  // namespace carom

@@ -38,6 +38,7 @@ Where to go on:
     robot            M, J and impacts of a robot: from MJCF, URDF, MuJoCo's or Pinocchio's models
     derivatives      how an answer changes with what goes in
     laws             which laws there are, and when to use which
+    law              a law of your own, beside the others
     reproduce        the figures of papers, computed again
     table            results as the command line shows them
     carom.plot       pictures, with Matplotlib
@@ -66,15 +67,16 @@ from ._derivatives import Derivatives, derivatives
 from ._laws import Law, laws, reproduce
 from ._many import ManyImpacts, solve_many, statuses
 from ._motion import Motion, simulate
+from ._own_law import Contacts, law
 from ._notebook import results_html as _results_html
 from ._problems import _part, _problem, _resolved, load, load_all, loads, loads_all, solve, table
 from ._robot import MujocoRobot, PinocchioRobot, Robot, robot
 from ._sweep import read_sweep, sweep
 
 __all__ = [
-    "BodyMotion", "ContactMoment", "ContactResult", "Derivatives", "Effective", "Energy", "EnergyStep",
+    "BodyMotion", "ContactMoment", "ContactResult", "Contacts", "Derivatives", "Effective", "Energy", "EnergyStep",
     "FrictionThresholds", "JointImpulse", "Law", "ManyImpacts", "Mode", "Motion", "MujocoRobot", "PathEvent",
-    "PinocchioRobot", "PlanarImpacts", "Problem", "Result", "Robot", "Status", "Twist", "Work", "derivatives", "laws",
+    "PinocchioRobot", "PlanarImpacts", "Problem", "Result", "Robot", "Status", "Twist", "Work", "derivatives", "law", "laws",
     "load", "load_all", "loads", "loads_all", "read_sweep", "reproduce", "resolve_planar", "robot", "simulate",
     "solve", "solve_many", "statuses", "sweep", "table",
 ]  # fmt: skip

@@ -137,7 +137,7 @@ bool forces_hold(Motion& m, const VectorXd& z) {
                contact.friction * forces.p[n] + room * std::min(1.0, contact.friction);
   }
   if (cones) return true;
-  // Another share of the same accelerations is no event.
+  // The loads may be shared in another way without any change of motion: ignore that.
   cone::Solution other;
   cone::solve(force_problem(m.system, m.at, m.modes, z, 0),
               {.starts = 0, .sharing = false, .enumerate = false}, &forces.p, m.work, other);

@@ -1,61 +1,58 @@
-#include <carom/core/planar/algebraic_impact.hpp>
-#include <carom/core/planar/planar_impact.hpp>
-#include <carom/core/planar/two_phase_impact.hpp>
-#include <carom/core/spatial/algebraic_impact.hpp>
 #include <carom/core/spatial/spatial_impact.hpp>
+#include <carom/impact/laws.hpp>
+#include <carom/impact/one/one_contact.hpp>
+#include <carom/impact/one/spatial_answer.hpp>
 #include <carom/study/batch/batch.hpp>
 #include <carom/study/fit/law_impulse.hpp>
 
 namespace carom {
 namespace {
 
-std::optional<Restitution> path_rule(LawId law) {
-  if (law == LawId::newton) return Restitution::newton;
-  if (law == LawId::poisson) return Restitution::poisson;
-  if (law == LawId::stronge) return Restitution::stronge;
-  return std::nullopt;
+/// One planar contact of unit mass as a law sees it.
+OneContact contact_of(const PlanarContact<double>& c, const LawValues& v) {
+  OneContact contact{.at = c, .tangential_restitution = v[3]};
+  contact.material = {.friction = v[0], .static_friction = v[1], .restitution = v[2]};
+  contact.two_phases = {.friction = v[0],
+                        .restitution = v[2],
+                        .tangential_restitution = v[3],
+                        .friction_recovery = v[4]};
+  return contact;
 }
 
-template <class Impact>
-Vec2<double> impulse_or_none(const Impact& impact) {
-  return has_answer(impact.status) && is_finite(impact.impulse.n) ? impact.impulse : Vec2<double>{};
+Vec2<double> planar_impulse(const Law& law, const PlanarContact<double>& c, const LawValues& v) {
+  const ContactAnswer answer = law.answer(contact_of(c, v));
+  return has_answer(answer.status) && is_finite(answer.p.n) ? answer.p : Vec2<double>{};
 }
 
-Vec2<double> algebraic_impulse(LawId law, const PlanarContact<double>& c, const LawValues& v) {
-  const ContactLaw<double> contact{.friction = v[0], .static_friction = v[1], .restitution = v[2]};
-  if (law == LawId::whittaker) return impulse_or_none(resolve_whittaker(c, contact));
-  if (law == LawId::conventional) return impulse_or_none(resolve_conventional(c, contact));
-  return impulse_or_none(resolve_brach(c, contact));
+/// The same with two tangents.
+ContactSystem system_of(const Eigen::Matrix3d& W, const Eigen::Vector3d& u, const LawValues& v) {
+  ContactSystem system;
+  system.rows = {ContactRows{0, 2}};
+  system.W = W;
+  system.u = u;
+  system.friction = {v[0]};
+  system.static_friction = {v[1]};
+  system.restitution = v[2];
+  system.restitutions = {v[2]};
+  system.tangential_restitutions = {v[3]};
+  system.colliding = 0;
+  system.scale = {0, 0, 0};
+  return system;
 }
 
-Vec2<double> two_phase_impulse(const PlanarContact<double>& c, const LawValues& v) {
-  const TwoPhaseLaw<double> law{.friction = v[0],
-                                .restitution = v[2],
-                                .tangential_restitution = v[3],
-                                .friction_recovery = v[4]};
-  const TwoPhaseImpact<double> impact = resolve_two_phases(TurningContact<double>{.at = c}, law);
-  if (!has_answer(impact.status) || impact.mode == ImpactMode::none) return {};
-  return {impact.compression.p.t + impact.expansion.p.t,
-          impact.compression.p.n + impact.expansion.p.n};
-}
-
-Vec3<double> spatial_impulse(LawId law, const Eigen::Matrix3d& W, const Eigen::Vector3d& u,
+Vec3<double> spatial_impulse(const Law& law, const Eigen::Matrix3d& W, const Eigen::Vector3d& u,
                              const LawValues& v) {
-  const Sym3<double> mobility{{W(0, 0), W(0, 1), W(1, 1)}, {W(0, 2), W(1, 2)}, W(2, 2)};
-  const Vec3<double> velocity{{u[0], u[1]}, u[2]};
-  ContactLaw<double> contact{.friction = v[0], .static_friction = v[1], .restitution = v[2]};
-  const auto impulse = [](const auto& impact) {
+  const ContactSystem system = system_of(W, u, v);
+  if (law.rule) {  // without the points of the path
+    const auto impact = resolve_spatial(spatial_matrix(system), spatial_vector(system.u),
+                                        spatial_material(system, *law.rule));
     return has_answer(impact.status) && is_finite(impact.impulse.n) ? impact.impulse
                                                                     : Vec3<double>{};
-  };
-  if (const auto rule = path_rule(law)) {
-    contact.rule = *rule;
-    return impulse(resolve_spatial(mobility, velocity, contact));
   }
-  if (law == LawId::whittaker)
-    return impulse(resolve_whittaker(mobility, velocity, contact).impact);
-  if (law == LawId::conventional) return impulse(resolve_conventional(mobility, velocity, contact));
-  return impulse(resolve_brach(mobility, velocity, contact));
+  SystemAnswer answer;
+  law.answer_in_space(system, answer);
+  if (!has_answer(answer.status) || !answer.p.allFinite()) return {};
+  return spatial_vector(answer.p);
 }
 
 LawValues values_at(const LawColumns& columns, std::size_t i) {
@@ -66,8 +63,9 @@ LawValues values_at(const LawColumns& columns, std::size_t i) {
 }
 
 void predict_in_space(const MeasuredImpacts& m, LawId law, const LawColumns& columns, Impulses& p) {
+  const Law& row = law_of(law);
   for (std::size_t i = 0; i < m.count(); ++i) {
-    const Vec3<double> impulse = spatial_impulse(law, m.W[i], m.u[i], values_at(columns, i));
+    const Vec3<double> impulse = spatial_impulse(row, m.W[i], m.u[i], values_at(columns, i));
     p[0][i] = impulse.t.x;
     p[1][i] = impulse.t.y;
     p[2][i] = impulse.n;
@@ -94,24 +92,24 @@ void predict_by_batch(const MeasuredImpacts& m, Restitution rule, const LawColum
 }  // namespace
 
 bool law_takes(LawId law, LawParameter parameter) {
+  const LawKeys& keys = law_of(law).keys;
   switch (parameter) {
-    case LawParameter::friction:
+    case LawParameter::friction: return keys.friction;
     case LawParameter::restitution: return true;
-    case LawParameter::static_friction: return law != LawId::brach && law != LawId::cataldo_sampaio;
-    case LawParameter::tangential_restitution:
-    case LawParameter::friction_recovery: return law == LawId::cataldo_sampaio;
+    case LawParameter::static_friction: return keys.static_friction;
+    case LawParameter::tangential_restitution: return keys.tangential_restitution.has_value();
+    case LawParameter::friction_recovery: return keys.moment;
   }
   return false;
 }
 
 std::optional<std::string_view> not_fitted_because(LawId law, bool spatial) {
-  if (law == LawId::impulse_ratio)
+  const Law& row = law_of(law);
+  if (row.keys.impulse_ratio)
     return "impulse_ratio has a given ratio for each impact, which the momentum check lists; it "
            "cannot be fitted";
-  const bool known = path_rule(law) || law == LawId::whittaker || law == LawId::conventional ||
-                     law == LawId::brach || law == LawId::cataldo_sampaio;
-  if (!known) return "cannot be fitted in this version";
-  if (spatial && law == LawId::cataldo_sampaio) return "is a law of the plane";
+  if (!row.fitted) return "cannot be fitted in this version";
+  if (spatial && row.most_tangents() < 2) return "is a law of the plane";
   return std::nullopt;
 }
 
@@ -124,14 +122,14 @@ LawColumns same_for_all(const LawValues& values, std::size_t count) {
 void predict(const MeasuredImpacts& m, LawId law, const LawColumns& columns, Impulses& p) {
   for (std::vector<double>& row : p) row.resize(m.count());
   if (m.spatial) return predict_in_space(m, law, columns, p);
-  if (const auto rule = path_rule(law)) return predict_by_batch(m, *rule, columns, p);
+  const Law& row = law_of(law);
+  if (row.rule) return predict_by_batch(m, *row.rule, columns, p);
   for (std::size_t i = 0; i < m.count(); ++i) {
     const PlanarContact<double> c =
         planar_contact(Sym2<double>{m.W_tt[i], m.W_tn[i], m.W_nn[i]}, {m.u_t[i], m.u_n[i]});
     LawValues values = values_at(columns, i);
     if (columns[LawParameter::static_friction].empty()) values[1] = values[0];
-    const Vec2<double> impulse = law == LawId::cataldo_sampaio ? two_phase_impulse(c, values)
-                                                               : algebraic_impulse(law, c, values);
+    const Vec2<double> impulse = planar_impulse(row, c, values);
     p[0][i] = impulse.t;
     p[1][i] = impulse.n;
   }
