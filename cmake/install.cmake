@@ -5,8 +5,14 @@ include(CMakePackageConfigHelpers)
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/carom)
 
 install(TARGETS carom_core carom_carom EXPORT carom)
-install(DIRECTORY carom ${PROJECT_BINARY_DIR}/include/carom
-        DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.hpp")
+include(cmake/public_headers.cmake)
+carom_public_headers(public_headers)
+foreach(header IN LISTS public_headers)
+  cmake_path(GET header PARENT_PATH folder)
+  install(FILES ${header} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/${folder})
+endforeach()
+install(FILES ${PROJECT_BINARY_DIR}/include/carom/version.hpp
+        DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/carom)
 
 # find_package(carom): a 0.x version promises nothing across minor numbers.
 install(EXPORT carom NAMESPACE carom:: DESTINATION ${package_dir} FILE carom-targets.cmake)

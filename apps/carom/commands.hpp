@@ -140,7 +140,8 @@ int demo(const DemoOptions& options);
 
 /// `carom laws`
 struct LawsOptions {
-  std::string name{};  ///< "": all
+  std::string name{};   ///< "": all
+  bool bibtex = false;  ///< the references as BibTeX
   Color color = Color::automatic;
 };
 int show_laws(const LawsOptions& options);

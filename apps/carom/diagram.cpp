@@ -5,6 +5,7 @@
 #include "problem_stream.hpp"
 
 #include <carom/impact/resolve.hpp>
+#include <carom/io/entry_problem.hpp>
 #include <carom/report/diagram.hpp>
 #include <carom/report/plot/diagram.hpp>
 #include <carom/report/plot/spatial_diagram.hpp>
@@ -17,17 +18,9 @@ namespace carom::app {
 namespace {
 
 std::vector<ImpactResult> results_of(const ProblemEntry& entry) {
-  if (!entry.scene && !entry.spatial) return resolve(entry.problem, entry.laws);
   std::vector<ImpactResult> results;
-  for (SceneResult& result :
-       entry.spatial ? resolve(*entry.spatial, entry.laws) : resolve(*entry.scene, entry.laws))
-    results.push_back(std::move(result.impact));
+  for (SceneResult& result : resolve(entry)) results.push_back(std::move(result.impact));
   return results;
-}
-
-ContactProblem contacts_of(const ProblemEntry& entry) {
-  if (entry.spatial) return contact_problem(*entry.spatial);
-  return entry.scene ? contact_problem(*entry.scene) : contact_problem(entry.problem);
 }
 
 }  // namespace
@@ -48,7 +41,7 @@ int diagram(const DiagramOptions& options) {
       complain(
           fmt::format("{} has no solution here, so there is no path", law_of(result.law).name));
   const std::vector<Contact>& contacts = entry->problem.contacts;
-  const Contacts space = contacts_of(*entry);
+  const Contacts space = contact_space(*entry);
   const std::string script =
       space.in_space
           ? gnuplot_script(spatial_diagram(entry->problem.name, contacts, space, entry->laws),

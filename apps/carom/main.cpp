@@ -172,8 +172,9 @@ void add_laws_command(CLI::App& app, Action& action) {
   auto options = std::make_shared<LawsOptions>();
   CLI::App* command = app.add_subcommand("laws", "what each law is, guarantees and is good for");
   command->add_option("NAME", options->name, "one law only")->type_name(" ");
+  command->add_flag("--bibtex", options->bibtex, "the references instead, as BibTeX");
   add_color(*command, options->color);
-  command->footer("Examples:\n  carom laws\n  carom laws stronge");
+  command->footer("Examples:\n  carom laws\n  carom laws stronge\n  carom laws stronge --bibtex");
   command->callback([options, &action] { action = [options] { return show_laws(*options); }; });
 }
 

@@ -114,7 +114,7 @@ SimulationEnd moved_on(const StatedMotion& motion, const MotionObserver& observe
   try {
     return carom::simulate(motion.scene, motion.options, observer);
   } catch (const std::invalid_argument& objection) {
-    throw std::invalid_argument(motion_objection(motion, objection.what()));
+    throw std::invalid_argument(motion_objection(motion, objection));
   }
 }
 

@@ -18,7 +18,7 @@ enum class Restitution : std::uint8_t {
 template <class S>
 struct ContactLaw {
   S friction{};  ///< μ ≥ 0, impulse ratio |dpₜ/dpₙ| while slipping
-  /// μ_s, largest ratio that sticking may use; below μ, or no number, it counts as μ
+  /// μ_s, largest ratio that sticking may use; below μ, or NaN, it counts as μ
   S static_friction{};
   S restitution{};  ///< e in [0, 1]
   Restitution rule = Restitution::poisson;

@@ -138,7 +138,7 @@ Energy sum_of(const std::vector<ImpactResult>& parts) {
   return sum;
 }
 
-/// What several blocks say alike is said once.
+/// A note that several blocks share is given once.
 void add_notes(const std::vector<std::string>& notes, ImpactResult& whole) {
   for (const std::string& note : notes)
     if (std::find(whole.notes.begin(), whole.notes.end(), note) == whole.notes.end())

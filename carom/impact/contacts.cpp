@@ -1,6 +1,7 @@
 #include <carom/impact/held_rows.hpp>
 #include <carom/impact/material_rows.hpp>
 #include <carom/impact/name_list.hpp>
+#include <carom/impact/objection.hpp>
 #include <carom/impact/statement_checks.hpp>
 
 #include <Eigen/QR>
@@ -14,37 +15,44 @@ namespace {
 using detail::contacts_from;
 using detail::refuse;
 
-/// A number within the range of its key; a bounded range refuses what is no number by itself.
-void check_number(double x, const MaterialRow& row, double least, const std::string& key) {
+/// What is wrong with the number of a key, "" if nothing. A bounded range refuses NaN by its comparisons.
+std::string mistake_in(double x, const MaterialRow& row, double least) {
   const bool bounded = std::isfinite(row.most);
-  if (!bounded && !std::isfinite(x)) refuse(fmt::format("{}: not a finite number", key));
+  if (!bounded && !std::isfinite(x)) return "not a finite number";
   if (bounded && !(x >= least && x <= row.most))
-    refuse(fmt::format("{}: {} is outside [{}, {}]", key, x, least, row.most));
-  if (row.excludes_least && !(x > least)) refuse(fmt::format("{}: {} is not positive", key, x));
-  if (x < least) refuse(fmt::format("{}: {} is negative", key, x));
+    return fmt::format("{} is outside [{}, {}]", x, least, row.most);
+  if (row.excludes_least && !(x > least)) return fmt::format("{} is not positive", x);
+  if (x < least) return fmt::format("{} is negative", x);
+  return {};
 }
 
-void check_friction(const Contact& contact, const std::string& at) {
+void check_number(const Contact& contact, const MaterialRow& row, std::size_t k) {
+  const double x = *(contact.*row.number);
+  const bool is_restitution = row.number == &Contact::restitution;
+  const bool from_zero = is_restitution && !contact.allow_negative_restitution;
+  const std::string mistake = is_restitution && !std::isfinite(x)
+                                  ? "not a finite number"
+                                  : mistake_in(x, row, from_zero ? 0 : row.least);
+  if (!mistake.empty()) throw Objection(path_to_contact(k, std::string(row.name)), mistake);
+}
+
+void check_friction(const Contact& contact, std::size_t k) {
   if (contact.static_friction && !contact.friction)
-    refuse(fmt::format("{}.static_friction: given without friction; give the kinetic one too", at));
+    throw Objection(path_to_contact(k, "static_friction"),
+                    "given without friction; give the kinetic one too");
   if (contact.static_friction && *contact.static_friction < *contact.friction)
-    refuse(fmt::format("{}.static_friction: {} is below friction {}", at, *contact.static_friction,
-                       *contact.friction));
+    throw Objection(
+        path_to_contact(k, "static_friction"),
+        fmt::format("{} is below friction {}", *contact.static_friction, *contact.friction));
 }
 
-void check_contact(const Contact& contact, const std::string& at) {
-  for (const MaterialRow& row : material_rows) {
-    if (row.number == nullptr || !(contact.*row.number)) continue;
-    const std::string key = fmt::format("{}.{}", at, row.name);
-    if (row.number == &Contact::restitution && !std::isfinite(*contact.restitution))
-      refuse(key + ": not a finite number");
-    const bool from_zero =
-        row.number == &Contact::restitution && !contact.allow_negative_restitution;
-    check_number(*(contact.*row.number), row, from_zero ? 0 : row.least, key);
-  }
-  check_friction(contact, at);
+void check_contact(const Contact& contact, std::size_t k) {
+  for (const MaterialRow& row : material_rows)
+    if (row.number != nullptr && contact.*row.number) check_number(contact, row, k);
+  check_friction(contact, k);
   if (contact.impulse_ratio && contact.critical_fraction)
-    refuse(at + ".critical_fraction: given together with impulse_ratio; give one of the two");
+    throw Objection(path_to_contact(k, "critical_fraction"),
+                    "given together with impulse_ratio; give one of the two");
 }
 
 }  // namespace
@@ -57,7 +65,7 @@ std::string contact_path(std::size_t index) { return fmt::format("contacts[{}]",
 
 void check_contacts(const std::vector<Contact>& contacts) {
   if (contacts.empty()) refuse("contacts: empty; give at least one contact");
-  for (std::size_t k = 0; k < contacts.size(); ++k) check_contact(contacts[k], contact_path(k));
+  for (std::size_t k = 0; k < contacts.size(); ++k) check_contact(contacts[k], k);
 }
 
 void project_touching(const std::vector<Contact>& contacts, Contacts& c) {

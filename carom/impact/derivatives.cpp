@@ -185,7 +185,7 @@ ImpactDerivatives derivatives(const std::vector<Contact>& contacts, const Contac
   if (contacts.size() != 1)
     throw std::invalid_argument(
         fmt::format("contacts: derivatives want one contact, got {}", contacts.size()));
-  if (const auto why = undefined_because(contacts, c, law)) throw std::invalid_argument(*why);
+  if (const auto why = undefined_because(contacts, c, law)) throw Objection(*why);
   if (c.in_space) return derivatives_in_space(contacts[0], c, law);
   const Contact& contact = contacts[0];
   return derivatives_in_plane(

@@ -1,5 +1,5 @@
 /// @file
-/// The way of the energy through an impact: from before to after, step by step.
+/// Where the energy goes in an impact, step by step.
 #pragma once
 
 #include <carom/impact/impact_result.hpp>

@@ -37,7 +37,7 @@ struct Contact {
   std::optional<double> stiffness{};               ///< relative, > 0; `springs` only
 };
 
-/// What becomes of several contacts that collide at one instant.
+/// How several contacts that collide at one instant are resolved.
 enum class Simultaneous : std::uint8_t {
   refuse,      ///< an error
   together,    ///< all in two phases, compression and expansion

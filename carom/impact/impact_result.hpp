@@ -164,7 +164,7 @@ struct ImpactResult {
   ImpactStatus status = ImpactStatus::no_impact;
   std::optional<NoSolution> reason{};          ///< with no_solution
   std::vector<std::string> notes{};            ///< what a reader should know besides
-  std::vector<MeasuredNote> measured_notes{};  ///< likewise
+  std::vector<MeasuredNote> measured_notes{};  ///< notes with a number in them
   std::vector<ContactResult> contacts{};
   Energy energy{};
   double residual{};                                ///< relative, (T5.7); ≤ 1e-9 wherever solved

@@ -2,12 +2,14 @@
 /// The names of the laws.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 namespace carom {
 
-/// A law of impact: what turns (W, u, friction, restitution) into an impulse.
-enum class LawId : std::uint8_t {
+/// A law of impact: what turns (W, u, friction, restitution) into an impulse. Numbers beyond the last
+/// belong to laws of a user's own (own_law.hpp).
+enum class LawId : std::uint16_t {
   newton,            ///< Routh's path, kinematic restitution
   poisson,           ///< Routh's path, kinetic restitution
   stronge,           ///< Routh's path, energetic restitution
@@ -22,5 +24,11 @@ enum class LawId : std::uint8_t {
   chatterjee_ruina,  ///< on the line from the frictionless to the sticking impulse
   compliant,         ///< a patch on two springs
 };
+
+/// How many laws carom has by itself.
+inline constexpr std::size_t built_in_laws = static_cast<std::size_t>(LawId::compliant) + 1;
+
+/// Whether the law is a user's own.
+constexpr bool is_own_law(LawId law) { return static_cast<std::size_t>(law) >= built_in_laws; }
 
 }  // namespace carom

@@ -5,9 +5,11 @@
 #include <carom/core/contact_law.hpp>
 #include <carom/impact/impact_problem.hpp>
 #include <carom/impact/law_id.hpp>
+#include <carom/impact/objection.hpp>
 
+#include <cstdint>
+#include <functional>
 #include <optional>
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -22,6 +24,7 @@ struct ContactAnswer;
 struct ContactSystem;
 struct SystemAnswer;
 struct SystemWorkspace;
+struct LawOfScalars;
 
 /// A closed range of numbers.
 struct Range {
@@ -48,6 +51,13 @@ struct LawAtOnce {
   bool springs = false;    ///< on stiff springs
 };
 
+/// Where the impulse of a law ends, as a line in the plane of impulses.
+enum class Termination : std::uint8_t {
+  elsewhere,  ///< on no line that is known before
+  newton,     ///< uₙ⁺ = −e uₙ⁻
+  poisson,    ///< pₙ = (1 + e) p_c, parallel to the axis of p_t
+};
+
 /// A law: its functions, what it needs and promises, and what people are told of it.
 struct Law {
   LawId id = LawId::poisson;
@@ -62,30 +72,42 @@ struct Law {
   LawKeys keys{};
   LawAtOnce at_once{};
   /// One contact with one tangent or none, normalised.
-  ContactAnswer (*answer)(const OneContact&) = nullptr;
-  /// One contact with two tangents, normalised; null: the law is planar.
-  void (*answer_in_space)(const ContactSystem&, SystemAnswer&) = nullptr;
+  std::function<ContactAnswer(const OneContact&)> answer{};
+  /// One contact with two tangents, normalised; empty: the law is planar.
+  std::function<void(const ContactSystem&, SystemAnswer&)> answer_in_space{};
   /// The rule of restitution of a path law; absent for the others.
   std::optional<Restitution> rule{};
-  /// Several planar contacts, normalised; null where the law takes one only.
-  const SystemAnswer& (*answer_system)(const ContactSystem&, SystemWorkspace&) = nullptr;
+  /// Several planar contacts, normalised; empty where the law takes one only.
+  std::function<const SystemAnswer&(const ContactSystem&, SystemWorkspace&)> answer_system{};
   /// By which share the answer breaks what this law alone says; momentum, cone and signs are judged for all.
-  double (*violation)(const Judged&) = nullptr;
+  std::function<double(const Judged&)> violation{};
   /// Whether the law promises that the impact gains no energy.
-  bool (*never_gains)(const ContactSystem&) = nullptr;
-  /// What a reader should know of this law's answer besides; may be null.
-  void (*add_notes)(const ContactSystem&, const SystemAnswer&, std::vector<std::string>&) = nullptr;
+  std::function<bool(const ContactSystem&)> never_gains{};
+  /// What a reader should know of this law's answer besides; may be empty.
+  std::function<void(const ContactSystem&, const SystemAnswer&, std::vector<std::string>&)>
+      add_notes{};
   /// Several contacts that collide together, in the plane or in space, normalised, where the law has a rule of its own.
-  void (*answer_together)(const ContactSystem&, SystemAnswer&) = nullptr;
-  /// Why the law is not defined for one contact in space, normalised; null: it always is.
-  std::optional<std::string> (*refuses_in_space)(const ContactSystem&) = nullptr;
+  std::function<void(const ContactSystem&, SystemAnswer&)> answer_together{};
+  /// Why the law is not defined for one contact in space, normalised; empty: it always is.
+  std::function<std::optional<Objection>(const ContactSystem&)> refuses_in_space{};
+  Termination termination = Termination::elsewhere;
+  bool fitted = false;               ///< its coefficients can be fitted to measured impacts
+  bool jumps_with_friction = false;  ///< the impulse is no continuous function of friction
+  /// One planar contact with any scalar, for derivatives; null: derivatives are not defined.
+  const LawOfScalars* scalars = nullptr;
 
   /// The most tangents that a contact of this law may have.
-  int most_tangents() const { return answer_in_space != nullptr ? 2 : 1; }
+  int most_tangents() const { return answer_in_space ? 2 : 1; }
 };
 
-/// All laws, in the order in which results are listed.
-std::span<const Law> laws();
+/// All laws in the order in which results are listed: the built-in ones, then a user's own.
+std::vector<std::reference_wrapper<const Law>> laws();
+
+/// Takes in a further row, which from now on is known by its name; an earlier one of that name, but no built-in one, is
+/// hidden. May be called from several threads.
+/// @return its id, for as long as the program runs
+/// @throws std::invalid_argument if the name is empty or a built-in law's, or after 4000 laws
+LawId add_row(Law law);
 
 /// The law's entry.
 const Law& law_of(LawId id);
@@ -93,12 +115,12 @@ const Law& law_of(LawId id);
 /// The law of that name.
 std::optional<LawId> find_law(std::string_view name);
 
-/// Why `law` is not defined for the problem, as "contacts[0].friction: missing; ..."; absent if it is.
+/// Why `law` is not defined for the problem, "contacts[0].friction: missing; ..."; absent if it is.
 /// @throws std::invalid_argument if the problem is malformed whatever the law.
-std::optional<std::string> undefined_because(const ImpactProblem& problem, LawId law);
+std::optional<Objection> undefined_because(const ImpactProblem& problem, LawId law);
 
 /// The same for contacts that are already in contact space.
-std::optional<std::string> undefined_because(const std::vector<Contact>& contacts,
-                                             const Contacts& c, LawId law);
+std::optional<Objection> undefined_because(const std::vector<Contact>& contacts, const Contacts& c,
+                                           LawId law);
 
 }  // namespace carom

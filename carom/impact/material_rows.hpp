@@ -17,23 +17,36 @@ enum class MaterialGroup : std::uint8_t {
   friction,    ///< Coulomb's friction
   ratio,       ///< the given impulse ratio of the law impulse_ratio
   two_phases,  ///< tangential restitution and moments: one material has them together
-  springs,     ///< stiffnesses
+  patch,       ///< the springs of the law compliant
+  springs,     ///< simultaneous: springs
 };
 
 /// One key of a contact's material.
 struct MaterialRow {
   std::string_view name{};                    ///< as in files, tables and Python
   std::optional<double> Contact::* number{};  ///< where a number is kept
-  bool Contact::* flag{};                     ///< where a truth is kept, instead of a number
+  bool Contact::* flag{};                     ///< where true or false is kept, instead of a number
   double least = 0;                           ///< smallest value
   double most = 0;                            ///< largest value
   bool excludes_least = false;                ///< `least` itself is refused
-  std::string_view unit{};                    ///< "1" for a ratio, "" for a truth
+  std::string_view unit{};                    ///< "1" for a ratio, "" for true or false
   MaterialGroup group{};
   std::string_view words{};  ///< what it means
 };
 
 inline constexpr double unbounded = std::numeric_limits<double>::infinity();
+
+/// True of the groups that say what acts along the tangent: a contact without tangent has none of them.
+constexpr bool is_tangential(MaterialGroup group) {
+  return group == MaterialGroup::friction || group == MaterialGroup::ratio ||
+         group == MaterialGroup::two_phases || group == MaterialGroup::patch;
+}
+
+/// True of the groups that single laws and rules take, and others ignore.
+constexpr bool is_of_single_laws(MaterialGroup group) {
+  return group == MaterialGroup::two_phases || group == MaterialGroup::patch ||
+         group == MaterialGroup::springs;
+}
 
 /// All keys, in the order in which files and tables list them.
 inline constexpr std::array<MaterialRow, 12> material_rows{{
@@ -58,9 +71,35 @@ inline constexpr std::array<MaterialRow, 12> material_rows{{
     {"moment_restitution", &Contact::moment_restitution, nullptr, -1, 0, false, "1",
      MaterialGroup::two_phases, "moment coefficient of expansion, -1: no moment"},
     {"stiffness_ratio", &Contact::stiffness_ratio, nullptr, 0, unbounded, true, "1",
-     MaterialGroup::springs, "normal over tangential stiffness of the contact"},
+     MaterialGroup::patch, "normal over tangential stiffness of the contact"},
     {"stiffness", &Contact::stiffness, nullptr, 0, unbounded, true, "1", MaterialGroup::springs,
      "stiffness relative to the other contacts, for simultaneous: springs; absent: 1"},
 }};
+
+/// The row of that name; null if there is none.
+constexpr const MaterialRow* material_row(std::string_view name) {
+  for (const MaterialRow& row : material_rows)
+    if (row.name == name) return &row;
+  return nullptr;
+}
+
+/// Whether the material says a number of the group.
+inline bool gives(const Contact& material, MaterialGroup group) {
+  for (const MaterialRow& row : material_rows)
+    if (row.group == group && row.number != nullptr && material.*row.number) return true;
+  return false;
+}
+
+/// Takes what `from` says under the key.
+inline void take(const Contact& from, const MaterialRow& row, Contact& to) {
+  if (row.number != nullptr) to.*row.number = from.*row.number;
+  if (row.flag != nullptr) to.*row.flag = to.*row.flag || from.*row.flag;
+}
+
+/// Takes all that `from` says of the group.
+inline void take_group(const Contact& from, MaterialGroup group, Contact& to) {
+  for (const MaterialRow& row : material_rows)
+    if (row.group == group) take(from, row, to);
+}
 
 }  // namespace carom

@@ -19,4 +19,11 @@ std::string listed(const std::vector<std::string>& names) {
   return listed(std::span(views));
 }
 
+std::string alternatives(const std::vector<std::string_view>& names) {
+  if (names.empty()) return "none";
+  const auto before_last = std::span(names).first(names.size() - 1);
+  const std::string text = fmt::format("{}", fmt::join(before_last, ", "));
+  return text.empty() ? std::string(names.back()) : fmt::format("{} or {}", text, names.back());
+}
+
 }  // namespace carom

@@ -1,5 +1,5 @@
 /// @file
-/// Names in a message, never more than a reader takes in.
+/// Lists of names in messages, cut to a length that one can read.
 #pragma once
 
 #include <span>
@@ -15,5 +15,8 @@ inline constexpr std::size_t most_names = 16;
 /// "a, b, c", or "a, b, c, ... and 99997 more" for more than most_names.
 std::string listed(std::span<const std::string_view> names);
 std::string listed(const std::vector<std::string>& names);
+
+/// "a, b or c".
+std::string alternatives(const std::vector<std::string_view>& names);
 
 }  // namespace carom

@@ -39,9 +39,8 @@ void add_notes_on_status(const Contacts& c, const ContactSystem& system, const S
   if (c.projection) notes.emplace_back("touching: the velocity was projected onto u_n = 0");
   if (answer.status == ImpactStatus::tangential_impact) {
     notes.emplace_back(
-        "u_n is 0 and slip drives the bodies together: p = 0 satisfies the law as well, the impact "
-        "is "
-        "the documented choice");
+        "u_n is 0 and slip drives the bodies together: p = 0 satisfies the law as well, "
+        "the impact is the documented choice");
   }
   if (!one && shares_by_rule(c, system)) return add_notes_on_rule(answer, notes);
   if (answer.status == ImpactStatus::undetermined)
@@ -87,9 +86,8 @@ void add_notes_on_reason(const Contacts& c, const SystemAnswer& answer, const La
     notes.emplace_back(
         law.keys.impulse_ratio
             ? "W is singular: no impulse ends without slip, so there is no critical ratio"
-            : "W is singular and the contact locks: no impulse gives the velocity that the law "
-              "asks "
-              "for");
+            : "W is singular and the contact locks: "
+              "no impulse gives the velocity that the law asks for");
   if (one && answer.reason == NoSolution::no_consistent_mode)
     notes.emplace_back("no positive normal impulse has the impulse ratio that the law asks for");
   if (one || !answer.reason) return;
@@ -213,7 +211,7 @@ std::vector<std::string> notes_on(const std::vector<Contact>& contacts, const Co
   add_notes_on_energy(system, answer, notes);
   add_notes_on_reason(c, answer, law, notes);
   add_notes_on_path(system, answer, notes);
-  if (law.add_notes != nullptr) law.add_notes(system, answer, notes);
+  if (law.add_notes) law.add_notes(system, answer, notes);
   add_notes_on_contacts(contacts, c, system, law, answer, notes);
   return notes;
 }

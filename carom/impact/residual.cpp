@@ -109,7 +109,7 @@ double residual(const ContactSystem& contacts, LawId id, const SystemAnswer& ans
   if (!approaches && (answer.p.array() == 0).all()) return 0;
   double worst = std::max(
       {momentum_violation(c, answer.p, answer.u_after), signs_violation(c), law.violation(c)});
-  if (!law.keys.impulse_ratio) worst = std::max(worst, cone_violation(c));
+  if (law.keys.friction) worst = std::max(worst, cone_violation(c));
   return law.never_gains(contacts) ? std::max(worst, energy_gain(c)) : worst;
 }
 
@@ -119,7 +119,7 @@ std::optional<std::string> withdraw_if_broken(double& worst, SystemAnswer& answe
   answer.reason = NoSolution::no_consistent_mode;
   answer.path_length = 0;
   if (!std::isfinite(worst)) {
-    worst = 0;  // there is no number to report
+    worst = 0;  // NaN cannot be reported
     return "the answer found leaves the range of double numbers and was withdrawn";
   }
   return fmt::format("the answer found violates the law by {:.1e} and was withdrawn", worst);

@@ -24,7 +24,7 @@ namespace carom {
 double residual(const ContactSystem& contacts, LawId law, const SystemAnswer& answer);
 
 /// An answer that breaks its own law is not an answer: turns one whose residual exceeds residual_limit
-/// into no_solution, and says so. A residual that is no number becomes 0.
+/// into no_solution, and says so. A residual that is NaN is reported as 0.
 std::optional<std::string> withdraw_if_broken(double& worst, SystemAnswer& answer);
 
 }  // namespace carom

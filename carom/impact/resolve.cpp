@@ -94,7 +94,8 @@ double answer_by(const Law& law, Normalised& n, SystemWorkspace& work,
   if (n.one) {
     const ContactAnswer one = law.answer(*n.one);
     lift(one, answer);
-    friction = thresholds_of(n.system, thresholds(*n.one, law.follows_path ? law.answer : nullptr));
+    friction = thresholds_of(
+        n.system, thresholds(*n.one, law.follows_path ? law.answer : ContactLawFunction{}));
     return by_solver;
   }
   if (n.spatial) {
@@ -189,7 +190,7 @@ std::vector<ImpactResult> resolve(const ImpactProblem& problem, const std::vecto
 std::vector<ImpactResult> resolve(const std::string& name, const std::vector<Contact>& contacts,
                                   const Contacts& c, const std::vector<LawId>& laws) {
   for (const LawId law : laws)
-    if (const auto why = undefined_because(contacts, c, law)) throw std::invalid_argument(*why);
+    if (const auto why = undefined_because(contacts, c, law)) throw Objection(*why);
   const std::vector<std::vector<std::size_t>> blocks = blocks_of(c);
   std::vector<ImpactResult> results = blocks.size() > 1 ? resolve_blocks(contacts, c, blocks, laws)
                                                         : resolve_block(contacts, c, laws);
@@ -206,13 +207,13 @@ std::vector<LawId> defined_laws(const ImpactProblem& problem) {
 
 std::vector<LawId> defined_laws(const std::vector<Contact>& contacts, const Contacts& c) {
   std::vector<LawId> defined;
-  std::string first;
+  std::optional<Objection> first;
   for (const Law& law : laws()) {
     const auto why = undefined_because(contacts, c, law.id);
     if (!why) defined.push_back(law.id);
-    if (why && first.empty()) first = *why;
+    if (why && !first) first = why;
   }
-  if (defined.empty()) throw std::invalid_argument(first);
+  if (defined.empty()) throw Objection(*first);
   return defined;
 }
 

@@ -111,7 +111,7 @@ SpatialSlopes spatial_slopes(const std::vector<Contact>& contacts, const Contact
   if (contacts.size() != 1 || c.rows[0].tangents != 2)
     throw std::invalid_argument(
         fmt::format("contacts: derivatives want one contact, got {}", contacts.size()));
-  if (const auto why = undefined_because(contacts, c, law)) throw std::invalid_argument(*why);
+  if (const auto why = undefined_because(contacts, c, law)) throw Objection(*why);
   const Situation situation{law, contacts[0].static_friction};
   const Point<double> here = point_of(contacts[0], c);
   Point<D> x;

@@ -1,4 +1,5 @@
 #include <carom/impact/laws.hpp>
+#include <carom/impact/objection.hpp>
 #include <carom/impact/resolve.hpp>
 #include <carom/io/motion_file.hpp>
 #include <carom/io/problem/law_choice.hpp>
@@ -71,10 +72,9 @@ void refuse_ellipses(const TreeNode& root, const Scene& scene) {
         if (scene.words.bodies[b].shape == "ellipse" && scene.model.bodies()[b].name == *side)
           throw scene_objection(
               root, scene,
-              fmt::format(
-                  "contact '{}': an ellipse as a whole cannot be followed through a motion; "
-                  "give a round part of it (discs), or a polygon",
-                  contact.material.name));
+              Objection(path_to_contact(contact.material.name),
+                        "an ellipse as a whole cannot be followed through a motion; give a round "
+                        "part of it (discs), or a polygon"));
 }
 
 }  // namespace
@@ -106,7 +106,7 @@ Provenance provenance_of(const StatedMotion& motion) {
           .tolerances = {{"step", options.tolerance}, {"residual", residual_limit}}};
 }
 
-std::string motion_objection(const StatedMotion& motion, std::string_view objection) {
+std::string motion_objection(const StatedMotion& motion, const std::invalid_argument& objection) {
   return located_message(motion.source, scene_objection(motion.tree, motion.scene, objection));
 }
 

@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -59,7 +60,7 @@ StatedMotion read_motion(TreeNode root, const MotionOverrides& overrides);
 /// What the head of the motion's file says of how it was made.
 Provenance provenance_of(const StatedMotion& motion);
 
-/// What simulate() objects to, "contact 'tip': ...", at its place in the file.
-std::string motion_objection(const StatedMotion& motion, std::string_view objection);
+/// What simulate() objects to, at its place in the file.
+std::string motion_objection(const StatedMotion& motion, const std::invalid_argument& objection);
 
 }  // namespace carom

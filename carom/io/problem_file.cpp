@@ -6,6 +6,7 @@
 #include <carom/io/problem_file.hpp>
 #include <carom/io/scene/reader.hpp>
 #include <carom/io/spatial/reader.hpp>
+#include <carom/io/tree/error_at.hpp>
 #include <carom/io/tree/tree.hpp>
 
 #include <fmt/format.h>
@@ -21,12 +22,11 @@ std::string message(const ReadOptions& options, Numbering numbering, const TreeE
                          numbered ? fmt::format("problem {}: ", options.first_number) : "");
 }
 
-/// What impact/ objects to, "contacts[0].restitution: 1.3 is outside [0, 1]", with its line.
-TreeError located(const TreeNode& problem, std::string_view objection) {
-  const std::size_t colon = objection.find(": ");
-  if (colon == std::string_view::npos) return {"", std::string(objection), problem.line};
-  const std::string_view path = objection.substr(0, colon);
-  return {std::string(path), std::string(objection.substr(colon + 2)), line_of(problem, path)};
+/// What impact/ objects to, with its line.
+TreeError located(const TreeNode& problem, const std::invalid_argument& objection) {
+  if (const auto* known = dynamic_cast<const Objection*>(&objection))
+    return error_at(problem, known->path(), known->mistake());
+  return error_in_words(problem, objection.what());
 }
 
 /// What the command line or else the file asks for.
@@ -46,8 +46,7 @@ std::vector<LawId> chosen_laws(const ImpactProblem& problem, const LawChoice& ch
   if (choice.all) return defined_laws(problem);
   const ContactProblem contacts = contact_problem(problem);
   for (const LawId law : choice.names)
-    if (const auto why = undefined_because(problem.contacts, contacts, law))
-      throw std::invalid_argument(*why);
+    if (const auto why = undefined_because(problem.contacts, contacts, law)) throw Objection(*why);
   return choice.names;
 }
 
@@ -58,7 +57,7 @@ void read_matrices(const TreeNode& node, const ReadOptions& options, ProblemEntr
   } catch (const TreeError&) {
     throw;
   } catch (const std::invalid_argument& objection) {
-    throw located(node, objection.what());
+    throw located(node, objection);
   }
   entry.problem = std::move(stated.problem);
 }
@@ -69,7 +68,7 @@ void read_moving(const TreeNode& node, const ReadOptions& options, ProblemEntry&
   try {
     check_motion(motion.scene, motion.options);
   } catch (const std::invalid_argument& objection) {
-    throw scene_objection(node, motion.scene, objection.what());
+    throw scene_objection(node, motion.scene, objection);
   }
   entry.laws = {motion.options.law};
   entry.motion = motion.options;
@@ -83,7 +82,7 @@ void read_mechanism(const TreeNode& node, const ReadOptions& options, ProblemEnt
     entry.laws = choice.all ? defined_laws(stated.scene) : choice.names;
     check(stated.scene, entry.laws);
   } catch (const std::invalid_argument& objection) {
-    throw scene_objection(node, stated.scene, objection.what());
+    throw scene_objection(node, stated.scene, objection);
   }
   entry.scene = std::move(stated.scene);
 }
@@ -95,7 +94,7 @@ void read_in_space(const TreeNode& node, const ReadOptions& options, ProblemEntr
     entry.laws = choice.all ? defined_laws(stated.scene) : choice.names;
     check(stated.scene, entry.laws);
   } catch (const std::invalid_argument& objection) {
-    throw spatial_objection(node, stated.scene, objection.what());
+    throw spatial_objection(node, stated.scene, objection);
   }
   entry.problem.name = stated.scene.name;
   for (const spatial::SceneContact& contact : stated.scene.contacts)

@@ -30,12 +30,12 @@ void require_closed_loops(const Scene& scene, const Kinematics& k) {
   for (const Joint& joint : model.loops()) {
     for (int i = coordinates(joint.kind); i < 3; ++i, ++row) {
       if (std::abs(error[row]) > position_tolerance * size)
-        throw std::invalid_argument(fmt::format(
-            "joint '{}': the loop does not close, off by {:.3g}", joint.name, error[row]));
+        throw Objection(path_to_joint(joint.name),
+                        fmt::format("the loop does not close, off by {:.3g}", error[row]));
       if (std::abs(opening[row]) > velocity_tolerance * terms[row])
-        throw std::invalid_argument(
-            fmt::format("joint '{}': the velocities open the loop at {:.3g} m/s or rad/s",
-                        joint.name, opening[row]));
+        throw Objection(
+            path_to_joint(joint.name),
+            fmt::format("the velocities open the loop at {:.3g} m/s or rad/s", opening[row]));
     }
   }
 }
@@ -46,18 +46,20 @@ ImpulsePort port_of(const SceneContact& contact, const Scene& scene, const Kinem
     const int coordinate = scene.model.first_coordinate(stop->body);
     const double apart = (scene.state.q[coordinate] - stop->limit) * (stop->upper ? -1 : 1);
     if (std::abs(apart) > position_tolerance * gap_scale(contact, scene.model, size))
-      throw std::invalid_argument(fmt::format(
-          "contact '{}': the joint is {:.3g} {} {} its stop; want it there", contact.material.name,
-          std::abs(apart), scene.model.joint(stop->body).kind == JointKind::revolute ? "rad" : "m",
-          apart > 0 ? "away from" : "beyond"));
+      throw Objection(
+          path_to_contact(contact.material.name),
+          fmt::format("the joint is {:.3g} {} {} its stop; want it there", std::abs(apart),
+                      scene.model.joint(stop->body).kind == JointKind::revolute ? "rad" : "m",
+                      apart > 0 ? "away from" : "beyond"));
     return {std::nullopt, coordinate, stop->upper ? -1.0 : 1.0};
   }
   const auto& pair = std::get<ContactPair>(contact.geometry);
   const ContactFrame frame = contact_frame(pair, k);
   if (!pair.position && std::abs(frame.gap) > position_tolerance * size)
-    throw std::invalid_argument(fmt::format(
-        "contact '{}': the features are {:.6g} m {}; want them to touch", contact.material.name,
-        std::abs(frame.gap), frame.gap > 0 ? "apart" : "inside each other"));
+    throw Objection(
+        path_to_contact(contact.material.name),
+        fmt::format("the features are {:.6g} m {}; want them to touch", std::abs(frame.gap),
+                    frame.gap > 0 ? "apart" : "inside each other"));
   return {frame};
 }
 
@@ -112,8 +114,8 @@ Twist at_centre(const Model& model, const Kinematics& k, int body) {
           k.twist[static_cast<std::size_t>(body)].rate};
 }
 
-[[noreturn]] void refuse_size(const std::string& what) {
-  throw std::invalid_argument(what + ": too large for a double; choose other units");
+[[noreturn]] void refuse_size(const ObjectionPath& path) {
+  throw Objection(path, "too large for a double; choose other units");
 }
 
 /// Refuses a result with numbers that no double holds.
@@ -123,14 +125,13 @@ void require_finite(const SceneResult& r) {
   };
   const Energy& energy = r.impact.energy;
   if (!std::isfinite(energy.before.value_or(0)) || !std::isfinite(energy.after.value_or(0)))
-    refuse_size("energy");
+    refuse_size({"energy"});
   for (const BodyMotion& body : r.bodies)
-    if (!finite(body.before) || !finite(body.after))
-      refuse_size(fmt::format("body '{}'", body.name));
+    if (!finite(body.before) || !finite(body.after)) refuse_size(path_to_body(body.name));
   for (const auto* joints : {&r.joints, &r.loops})
     for (const JointImpulse& joint : *joints)
       if (!joint.impulse.allFinite() || !std::isfinite(joint.moment))
-        refuse_size(fmt::format("joint '{}'", joint.name));
+        refuse_size(path_to_joint(joint.name));
 }
 
 Momentum whole_momentum(const Model& model, const Kinematics& k) {
@@ -240,8 +241,7 @@ std::vector<LawId> defined_laws(const Scene& scene) {
 void check(const Scene& scene, const std::vector<LawId>& laws) {
   const SceneProblem p = problem_of(scene);
   for (const LawId law : laws)
-    if (const auto why = undefined_because(p.materials, p.contact, law))
-      throw std::invalid_argument(*why);
+    if (const auto why = undefined_because(p.materials, p.contact, law)) throw Objection(*why);
 }
 
 ContactProblem contact_problem(const Scene& scene) { return problem_of(scene).contact; }

@@ -150,24 +150,9 @@ void add_cone(ImpactDiagram& diagram, const Contact& contact, double u_t) {
   add_line(diagram, DiagramLineKind::static_friction, {}, {*contact.static_friction, 1}, 0);
 }
 
-/// True for the laws that end where uₙ⁺ = −e uₙ⁻: newton and the algebraic ones.
+/// True for the laws that end where uₙ⁺ = −e uₙ⁻.
 bool ends_as_newton(const DiagramPath& path) {
-  switch (path.law) {
-    case LawId::poisson:
-    case LawId::stronge:
-    case LawId::cataldo_sampaio:
-    case LawId::anitescu_potra:
-    case LawId::compliant: return false;
-    case LawId::newton:
-    case LawId::whittaker:
-    case LawId::conventional:
-    case LawId::brach:
-    case LawId::impulse_ratio:
-    case LawId::moreau:
-    case LawId::fremond:
-    case LawId::chatterjee_ruina: return true;
-  }
-  return false;
+  return law_of(path.law).termination == Termination::newton;
 }
 
 void add_ends(ImpactDiagram& diagram, const Space& space) {
@@ -177,7 +162,7 @@ void add_ends(ImpactDiagram& diagram, const Space& space) {
     add_level(diagram, DiagramLineKind::newton_ends, {space.W.tn, space.W.nn},
               -(1 + e) * space.u.n);
   for (const DiagramPath& path : paths)
-    if (path.law == LawId::poisson)
+    if (law_of(path.law).termination == Termination::poisson)
       add_line(diagram, DiagramLineKind::poisson_ends, path.events.back().p, {1, 0});
 }
 

@@ -3,6 +3,7 @@
 #include <carom/multibody/touching_contacts.hpp>
 
 #include <carom/impact/laws.hpp>
+#include <carom/impact/objection.hpp>
 #include <carom/simulation/accumulation.hpp>
 #include <carom/simulation/flight.hpp>
 #include <carom/simulation/free_bounce.hpp>
@@ -46,17 +47,15 @@ void check_geometry(const SceneContact& contact, const std::string& name) {
   const auto* pair = std::get_if<ContactPair>(&contact.geometry);
   if (!pair) return;
   if (pair->position || pair->tangent_angle)
-    refuse(
-        fmt::format("contact '{}': its place or normal is fixed, which holds at one instant "
-                    "only; describe both sides by features",
-                    name));
+    throw Objection(path_to_contact(name),
+                    "its place or normal is fixed, which holds at one instant only; describe both "
+                    "sides by features");
   const Twist& twist = contact.surface_motion.twist;
   const bool moves = twist.rate != 0 || !twist.velocity.isZero(0);
   if (moves && pair->second.body != world)
-    refuse(
-        fmt::format("contact '{}': a surface on a body moves against it; in a motion only "
-                    "surfaces of the world may",
-                    name));
+    throw Objection(path_to_contact(name),
+                    "a surface on a body moves against it; in a motion only surfaces of the world "
+                    "may");
 }
 
 /// Refuses what the law would refuse of this contact alone.
@@ -68,8 +67,11 @@ void check_material(const Contact& material, bool normal_only, LawId law, const 
   alone.rows = {planar_rows(0, normal_only)};
   if (normal_only) alone.W(0, 0) = 0;
   alone.spin = ContactSpin{.W_mm = 1};
-  if (const auto why = undefined_because({material}, alone, law))
-    refuse(fmt::format("contact '{}': {}", name, why->substr(why->find('.') + 1)));
+  if (const auto why = undefined_because({material}, alone, law)) {
+    ObjectionPath path = why->path();  // contacts, 0 and perhaps a key
+    path[1] = name;
+    throw Objection(path, why->mistake());
+  }
 }
 
 /// The extent of bodies, features and the places where they would meet.
@@ -110,8 +112,9 @@ void check_overlap(const MotionRun& run, std::size_t i, const std::string& name)
   const ContactMotion m = contact_motion(contact, run.scene.model, run.seen);
   if (std::isfinite(m.inside)) return;
   if (m.gap < -position_tolerance * gap_scale(run, static_cast<int>(i)))
-    refuse(fmt::format("contact '{}': starts {:.6g} {} inside; want the features apart or touching",
-                       name, -m.gap, m.stop ? "beyond its stop or" : "m"));
+    throw Objection(path_to_contact(name),
+                    fmt::format("starts {:.6g} {} inside; want the features apart or touching",
+                                -m.gap, m.stop ? "beyond its stop or" : "m"));
 }
 
 void check_loops(const MotionRun& run) {
@@ -122,8 +125,8 @@ void check_loops(const MotionRun& run) {
   for (const Joint& joint : model.loops())
     for (int i = coordinates(joint.kind); i < 3; ++i, ++row)
       if (std::abs(error[row]) > position_tolerance * run.size)
-        refuse(fmt::format("joint '{}': the loop does not close, off by {:.3g}", joint.name,
-                           error[row]));
+        throw Objection(path_to_joint(joint.name),
+                        fmt::format("the loop does not close, off by {:.3g}", error[row]));
 }
 
 /// Everything that can be wrong before the first step.

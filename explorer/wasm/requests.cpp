@@ -7,6 +7,7 @@
 #include <carom/impact/energy_steps.hpp>
 #include <carom/impact/laws.hpp>
 #include <carom/impact/resolve.hpp>
+#include <carom/io/entry_problem.hpp>
 #include <carom/io/problem_file.hpp>
 #include <carom/io/result/contact_space_json.hpp>
 #include <carom/io/result/json.hpp>
@@ -92,23 +93,9 @@ std::string laws_call(const Place&) {
   return std::move(json.out);
 }
 
-std::vector<SceneResult> results_of(const ProblemEntry& entry) {
-  if (entry.scene) return resolve(*entry.scene, entry.laws);
-  if (entry.spatial) return resolve(*entry.spatial, entry.laws);
-  std::vector<SceneResult> results;
-  for (ImpactResult& impact : resolve(entry.problem, entry.laws))
-    results.push_back({.impact = std::move(impact)});
-  return results;
-}
-
-ContactProblem contact_of(const ProblemEntry& entry) {
-  if (entry.spatial) return contact_problem(*entry.spatial);
-  return entry.scene ? contact_problem(*entry.scene) : contact_problem(entry.problem);
-}
-
 void write_diagram(JsonLine& json, const ProblemEntry& entry,
                    const std::vector<SceneResult>& results) {
-  const ContactProblem contact = contact_of(entry);
+  const ContactProblem contact = contact_space(entry);
   if (entry.problem.contacts.size() != 1 || contact.rows.front().tangents != 1) return;
   std::vector<ImpactResult> impacts;
   impacts.reserve(results.size());
@@ -136,23 +123,20 @@ void write_energy_steps(JsonLine& json, const std::vector<SceneResult>& results)
 
 std::string impact_call(const Place& request) {
   const ProblemEntry entry = problem_at(request, wished_laws(request));
-  const std::vector<SceneResult> results = results_of(entry);
+  const std::vector<SceneResult> results = resolve(entry);
   JsonLine json;
   json.begin('{');
   json.key("results");
   json.begin('[');
   for (const SceneResult& result : results) {
     json.next();
-    json.out += entry.scene || entry.spatial ? to_json(result, 1) : to_json(result.impact, 1);
+    json.out += is_scene(entry) ? to_json(result, 1) : to_json(result.impact, 1);
   }
   json.end(']');
   write_raw(json, "shown", shown_json(entry));
   json.key("defined");
   json.begin('[');
-  const auto defined = entry.scene     ? defined_laws(*entry.scene)
-                       : entry.spatial ? defined_laws(*entry.spatial)
-                                       : defined_laws(entry.problem);
-  for (const LawId law : defined) {
+  for (const LawId law : defined_laws(entry)) {
     json.next();
     append_json(json.out, law_of(law).name);
   }
@@ -180,16 +164,16 @@ std::string picture_call(const Place& request) {
 
 std::string film_call(const Place& request) {
   const ProblemEntry entry = problem_at(request, std::vector{text_at(request, "law")});
-  const SceneResult result = results_of(entry).front();
+  const SceneResult result = resolve(entry).front();
   FilmOptions options;
-  if (!entry.scene) return to_json(impact_film(contact_of(entry), result.impact, options));
+  if (!entry.scene) return to_json(impact_film(contact_space(entry), result.impact, options));
   options.time = film_share * mechanism_picture(*entry.scene).speed_scale;
   return to_json(impact_film(*entry.scene, result, options));
 }
 
 std::string contact_space_call(const Place& request) {
   const ProblemEntry entry = problem_at(request, std::vector<std::string>{"all"});
-  return contact_space_json(entry.problem, contact_of(entry));
+  return contact_space_json(entry.problem, contact_space(entry));
 }
 
 std::string numbers_call(const Place& request) {

@@ -64,8 +64,7 @@ void require_shape(const py::array& array, const char* name, const std::vector<E
 
 LawId law_of_many(const py::object& value) {
   const auto name = wish<std::string>(value, "law", "the name of a law");
-  for (const Law& law : laws())
-    if (name == law.name) return law.id;
+  if (const auto law = name ? find_law(*name) : std::nullopt) return *law;
   refuse_wish(value, "law", "the name of a law, see carom.laws()");
 }
 
@@ -151,7 +150,7 @@ py::tuple solve_many_arrays(const py::object& mass_given, const py::object& velo
     states.surface_velocity = given_span(numbers.back());
   }
   const LawId law = law_of_many(wishes["law"]);
-  const unsigned threads = threads_of(wishes["threads"]);
+  const unsigned threads = is_own_law(law) ? 1 : threads_of(wishes["threads"]);
   py::array_t<double> after(Extents{s.N, s.n});
   py::array_t<double> impulse(Extents{s.N, s.k, r});
   py::array_t<double> u_after(Extents{s.N, s.k, r});

@@ -22,6 +22,7 @@ PYBIND11_MODULE(_carom, module) {
   carom::python::bind_problems(module);
   carom::python::bind_results(module);
   carom::python::bind_laws(module);
+  carom::python::bind_own_law(module);
   carom::python::bind_batch(module);
   carom::python::bind_spatial_batch(module);
   carom::python::bind_many(module);

@@ -4,6 +4,7 @@
 #include "solved.hpp"
 
 #include <carom/impact/resolve.hpp>
+#include <carom/io/entry_problem.hpp>
 #include <carom/io/problem/trees.hpp>
 
 #include <fmt/format.h>
@@ -23,16 +24,6 @@ namespace {
 bool names_one_law(const TreeNode& tree) {
   const TreeNode* law = value_of(tree, "law");
   return law != nullptr && law->kind == NodeKind::string && law->text != "all";
-}
-
-std::vector<SceneResult> answers_to(const ProblemEntry& entry) {
-  if (entry.scene) return resolve(*entry.scene, entry.laws);
-  if (entry.spatial) return resolve(*entry.spatial, entry.laws);
-  std::vector<SceneResult> results;
-  results.reserve(entry.laws.size());
-  for (ImpactResult& impact : resolve(entry.problem, entry.laws))
-    results.push_back({.impact = std::move(impact)});
-  return results;
 }
 
 /// A result, or a list of them where several laws were asked for.
@@ -122,7 +113,7 @@ std::string repr_of(const Stated& problem) {
   for (const LawId law : problem.entry.laws)
     laws += (laws.empty() ? "" : ", ") + std::string(law_of(law).name);
   return fmt::format("<carom.{}{}: {} contact{}; {}>",
-                     problem.entry.scene || problem.entry.spatial ? "Problem (scene)" : "Problem",
+                     is_scene(problem.entry) ? "Problem (scene)" : "Problem",
                      name.empty() ? "" : " " + py::cast<std::string>(py::repr(py::str(name))),
                      count, count == 1 ? "" : "s", laws);
 }
@@ -167,15 +158,11 @@ std::shared_ptr<const Solved> solved(const std::shared_ptr<Stated>& problem) {
   auto answers = std::make_shared<Solved>();
   answers->problem = problem;
   const py::gil_scoped_release unlocked;
-  answers->results = answers_to(problem->entry);
+  answers->results = resolve(problem->entry);
   return answers;
 }
 
-ContactProblem contact_space(const Stated& problem) {
-  if (problem.entry.spatial) return contact_problem(*problem.entry.spatial);
-  return problem.entry.scene ? contact_problem(*problem.entry.scene)
-                             : contact_problem(problem.entry.problem);
-}
+ContactProblem contact_space(const Stated& problem) { return carom::contact_space(problem.entry); }
 
 void bind_problems(py::module_& module) {
   py::class_<Stated, std::shared_ptr<Stated>>(
@@ -183,9 +170,7 @@ void bind_problems(py::module_& module) {
       .def_property_readonly("name", [](const Stated& p) { return p.entry.problem.name; })
       .def_property_readonly("laws", &law_names)
       .def_property_readonly("contacts", &contact_names)
-      .def_property_readonly(
-          "is_scene",
-          [](const Stated& p) { return p.entry.scene.has_value() || p.entry.spatial.has_value(); })
+      .def_property_readonly("is_scene", [](const Stated& p) { return is_scene(p.entry); })
       .def_property_readonly("W", &W_of)
       .def_property_readonly("u",
                              [](const Stated& p) {

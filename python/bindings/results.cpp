@@ -5,6 +5,7 @@
 
 #include <carom/impact/energy_steps.hpp>
 #include <carom/impact/laws.hpp>
+#include <carom/io/entry_problem.hpp>
 #include <carom/io/result/json.hpp>
 #include <carom/report/table/scene.hpp>
 #include <carom/report/table/table.hpp>
@@ -38,9 +39,8 @@ struct EventPart {
 
 std::string json_of(const Result& result) {
   const Stated& problem = *result.solved->problem;
-  return problem.entry.scene || problem.entry.spatial
-             ? to_json(result.scene(), problem.entry.number)
-             : to_json(result.impact(), problem.entry.number);
+  return is_scene(problem.entry) ? to_json(result.scene(), problem.entry.number)
+                                 : to_json(result.impact(), problem.entry.number);
 }
 
 /// Parts are equal where their results are; pickle brings them back by way of the result.

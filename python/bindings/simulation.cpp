@@ -238,7 +238,7 @@ py::dict simulated(std::vector<TreeNode> trees, const std::string& source,
     } catch (const TreeError&) {
       throw;
     } catch (const std::invalid_argument& objection) {
-      throw scene_objection(tree, motion.scene, objection.what());
+      throw scene_objection(tree, motion.scene, objection);
     }
   } catch (const TreeError& error) {
     throw std::invalid_argument(located_message(source, error));

@@ -86,6 +86,7 @@ void bind_problems(py::module_& module);
 void bind_results(py::module_& module);
 void bind_result_parts(py::module_& module);
 void bind_laws(py::module_& module);
+void bind_own_law(py::module_& module);
 void bind_batch(py::module_& module);
 void bind_spatial_batch(py::module_& module);
 void bind_many(py::module_& module);

@@ -81,6 +81,12 @@ std::vector<Column> run(const SweepPlan& plan, const Part& part, unsigned thread
   return columns;
 }
 
+/// A law that is a callable has one core, since it needs Python's lock.
+unsigned threads_for(const SweepPlan& plan, unsigned wished) {
+  const bool own = std::any_of(plan.laws.begin(), plan.laws.end(), is_own_law);
+  return own ? 1 : wished;
+}
+
 /// Numbers as float64, words as Python's texts, of which equal ones are one object.
 py::dict as_python(const std::vector<Column>& columns) {
   py::dict result;
@@ -177,8 +183,9 @@ py::dict swept(std::vector<TreeNode> trees, const std::string& source, const py:
   {
     const py::gil_scoped_release unlocked;
     const SweepPlan plan = plan_sweep(read_sweep(std::move(trees), overrides));
-    columns = tolerance ? boundaries_in(plan, *tolerance, threads)
-                        : run(plan, part ? Part{part->first, part->second} : Part{}, threads);
+    const unsigned taken = threads_for(plan, threads);
+    columns = tolerance ? boundaries_in(plan, *tolerance, taken)
+                        : run(plan, part ? Part{part->first, part->second} : Part{}, taken);
   }
   return as_python(columns);
 }

@@ -42,6 +42,7 @@ Where to go on:
     derivatives      how an answer changes with what goes in
     outcome_derivatives  the same of a scene in space, by posture and velocities; the saltation matrix
     laws             which laws there are, and when to use which
+    law              a law of your own, beside the others
     reproduce        the figures of papers, computed again
     table            results as the command line shows them
     carom.plot       pictures, with Matplotlib
@@ -77,19 +78,20 @@ from ._fit import Fit, FittedLaw, Reconstruction, fit, reconstruct
 from ._laws import Law, laws, reproduce
 from ._many import ManyImpacts, solve_many, statuses
 from ._motion import Motion, simulate
+from ._own_law import Contacts, law
 from ._notebook import results_html as _results_html
 from ._problems import _part, _problem, _resolved, load, load_all, loads, loads_all, solve, table
 from ._robot import MujocoRobot, PinocchioRobot, Robot, robot
 from ._sweep import read_sweep, sweep
 
 __all__ = [
-    "BodyMotion", "ContactMoment", "ContactResult", "CoordinateDerivatives", "Derivatives", "Effective",
-    "Energy", "EnergyStep", "Fit", "FittedLaw", "FrictionThresholds", "JointImpulse", "Law", "ManyImpacts",
-    "Mode", "Motion", "MujocoRobot", "OutcomeDerivatives", "PathEvent", "PinocchioRobot", "PlanarImpacts",
-    "Problem", "Reconstruction", "Result", "Robot", "SpatialImpacts", "Status", "Twist", "Work",
-    "derivatives", "fit", "laws", "load", "load_all", "loads", "loads_all", "outcome_derivatives",
-    "read_sweep", "reconstruct", "reproduce", "resolve_planar", "resolve_spatial", "robot", "simulate",
-    "solve", "solve_many", "statuses", "sweep", "table",
+    "BodyMotion", "ContactMoment", "ContactResult", "Contacts", "CoordinateDerivatives", "Derivatives",
+    "Effective", "Energy", "EnergyStep", "Fit", "FittedLaw", "FrictionThresholds", "JointImpulse", "Law",
+    "ManyImpacts", "Mode", "Motion", "MujocoRobot", "OutcomeDerivatives", "PathEvent", "PinocchioRobot",
+    "PlanarImpacts", "Problem", "Reconstruction", "Result", "Robot", "SpatialImpacts", "Status", "Twist",
+    "Work", "derivatives", "fit", "law", "laws", "load", "load_all", "loads", "loads_all",
+    "outcome_derivatives", "read_sweep", "reconstruct", "reproduce", "resolve_planar", "resolve_spatial",
+    "robot", "simulate", "solve", "solve_many", "statuses", "sweep", "table",
 ]  # fmt: skip
 
 for _name in __all__:

@@ -46,6 +46,17 @@ class OtherCommands(TestCase):
         problem = (EXAMPLES / "falling_rod.yaml").read_text(encoding="utf-8")
         self.assertEqual(carom("example", "falling_rod").stdout, problem)
 
+    def test_the_references_of_the_laws_are_bibtex_and_in_the_citation(self):
+        everything = carom("laws", "--bibtex").stdout
+        keys = set(re.findall(r"\[(\w+)\]", carom("laws").stdout))
+        self.assertEqual(set(re.findall(r"^@\w+\{(\w+),$", everything, re.M)), keys)
+        citation = (ROOT / "CITATION.cff").read_text(encoding="utf-8")
+        self.assertEqual(citation.count("  - type: "), len(keys))
+        for title in re.findall(r"^ +title += \{(.*)\},$", everything, re.M):
+            self.assertIn(f'title: "{title}"', citation)
+        one = carom("laws", "stronge", "--bibtex").stdout
+        self.assertEqual(re.findall(r"^@\w+\{(\w+),$", one, re.M), ["Stronge1990", "Stronge2000"])
+
     def test_laws_are_described_one_by_one(self):
         everything = carom("laws").stdout
         for law in ("newton", "poisson", "stronge", "whittaker", "conventional", "brach"):

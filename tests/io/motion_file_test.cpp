@@ -1,5 +1,6 @@
 // Motions in files: which law, how long, how finely, and what the command line changes.
 
+#include <carom/impact/objection.hpp>
 #include <carom/io/motion_file.hpp>
 
 #include "problem_text.hpp"
@@ -82,7 +83,7 @@ TEST(MotionFile, TimesOnTheCommandLineAreChecked) {
 
 TEST(MotionFile, ObjectionsStandAtTheirPlace) {
   const StatedMotion motion = motion_of(std::string(ball));
-  EXPECT_EQ(motion_objection(motion, "contact 'floor': starts inside"),
+  EXPECT_EQ(motion_objection(motion, Objection(path_to_contact("floor"), "starts inside")),
             "standard input:3: contacts.floor: starts inside");
 }
 

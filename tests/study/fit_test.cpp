@@ -1,3 +1,5 @@
+#include <carom/core/planar/algebraic_impact.hpp>
+#include <carom/impact/own_law.hpp>
 #include <carom/study/fit/fit.hpp>
 #include <carom/study/fit/own_coefficients.hpp>
 #include <carom/study/fit/random_numbers.hpp>
@@ -316,6 +318,32 @@ TEST(Population, SlopesOfTheLikelihoodAreItsDifferences) {
     };
     EXPECT_NEAR((value(up) - value(down)) / (2 * h), slope[k], 1e-3 * (1 + std::abs(slope[k])));
   }
+}
+
+// --- a law of a user's own ----------------------------------------------------------------------
+
+/// whittaker, stated once more by a user.
+Eigen::VectorXd whittaker_again(const Contacts& c, const std::vector<Contact>& materials) {
+  const auto impact = resolve_whittaker(
+      planar_contact(Sym2<double>{c.W(0, 0), c.W(0, 1), c.W(1, 1)}, {c.u[0], c.u[1]}),
+      ContactLaw<double>{.friction = *materials[0].friction,
+                         .static_friction = *materials[0].static_friction,
+                         .restitution = *materials[0].restitution});
+  return Eigen::Vector2d(impact.impulse.t, impact.impulse.n);
+}
+
+TEST(Fit, FitsALawOfAUsersOwnAsItsTwin) {
+  const LawId own = add_law({.name = "own", .impulse = whittaker_again});
+  FitProblem problem = problem_of(synthetic(60, {.law = LawId::whittaker, .noise = 0.01}, 11),
+                                  {own, LawId::whittaker});
+  problem.resamples = 0;
+  problem.folds = 0;
+  const FitReport report = fit_laws(problem, {});
+  ASSERT_EQ(report.laws[0].parameters.size(), 2u);
+  EXPECT_NEAR(report.laws[0].parameters[0].value, 0.18, 0.01);
+  EXPECT_NEAR(report.laws[0].parameters[1].value, 0.6, 0.01);
+  EXPECT_EQ(report.laws[0].theta, report.laws[1].theta);
+  forget_law(own);
 }
 
 }  // namespace

@@ -108,7 +108,7 @@ _carom_arguments() { # what is no value of an option
       ;;
     demo) _carom_words --color --help ;;
     laws)
-      if [[ $current == -* ]]; then _carom_words --color --help; else
+      if [[ $current == -* ]]; then _carom_words --bibtex --color --help; else
         _carom_words "$(carom laws 2>/dev/null | grep -E '^[a-z_]+$')"
       fi
       ;;

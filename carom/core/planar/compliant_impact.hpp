@@ -92,7 +92,7 @@ CAROM_HD constexpr bool follow_stage(const PlanarContact<S>& c, const CompliantL
   return next.found;
 }
 
-/// The mode is told by the first stop of slip, which comes before this event where the patch sticks.
+/// The first stop of slip decides the mode; where the patch sticks, that stop comes before this event.
 template <class S>
 CAROM_HD constexpr void note_stop(CompliantImpact<S>& impact, const CompliantState<S>& at) {
   if (impact.mode != ImpactMode::sliding) return;

@@ -247,7 +247,7 @@ CAROM_HD constexpr void consider(NextEvent<S>& next, const NextEvent<S>& event,
   next.trusted = trusted;
 }
 
-/// A new force ends with uₙ = 0, one below F_max where it has grown to F_max again; between, uₙ may turn as it likes.
+/// A new force ends with uₙ = 0, one below F_max where it has grown to F_max again; between, uₙ may change its sign.
 template <class S>
 CAROM_HD constexpr void consider_force(NextEvent<S>& next, const StickStage<S>& m,
                                        const CompliantState<S>& at) {
@@ -281,7 +281,9 @@ CAROM_HD constexpr NextEvent<S> next_in_stick(const StickStage<S>& m, const Comp
   NextEvent<S> next;
   next.at = next.trusted = S(std::numeric_limits<double>::max());
   const S nearer = at.F.t > S(0) ? S(-1) : S(1);
-  if (is_new(at)) consider_force(next, m, at);  // the likely one first: it bounds the others
+  if (is_new(at))
+    consider_force(next, m,
+                   at);  // the most likely event first: it bounds the search for the others
   consider_edge(next, m, law, at, nearer);
   consider_edge(next, m, law, at, -nearer);
   if (!is_new(at)) consider_force(next, m, at);

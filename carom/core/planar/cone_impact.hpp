@@ -185,7 +185,7 @@ CAROM_HD constexpr S momentum_violation(const PlanarContact<S>& c, const Vec2<S>
   return max_of(relative(u.t - c.u.t - du.t, t), relative(u.n - c.u.n - du.n, n));
 }
 
-/// |pₜ| ≤ μ pₙ, and pₜ = −μ pₙ sign(wₜ): what is missing to it, or the slip itself, whichever is smaller.
+/// |pₜ| ≤ μ pₙ, and pₜ = −μ pₙ sign(wₜ): by how much pₜ misses it, or the slip itself, whichever is smaller.
 template <class S>
 CAROM_HD constexpr S friction_violation(const S& mu, const Vec2<S>& p, const S& w_t,
                                         const S& w_terms) {

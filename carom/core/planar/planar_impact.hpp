@@ -27,8 +27,8 @@ namespace carom {
 /// bodies together, k₁ < 0; there p = 0 satisfies the law as well and carom takes the impact, as
 /// [WangMason1992] do. At k₁ = 0 the impulse is undetermined and p = 0 is returned.
 ///
-/// An input that is no finite number has no answer: no_solution, and p is NaN. (Of a contact that separates
-/// only uₙ⁻ is looked at, and μ_s only where it matters.)
+/// An input that is not finite has no answer: no_solution, and p is NaN. (For a contact that separates only uₙ⁻ is
+/// looked at; μ_s only where it matters.)
 ///
 /// Singular W, to StickTolerances::singular, follows §3 of docs/theory.md; no_solution where the law asks for a
 /// velocity that a locked contact cannot take, but no_impact where uₙ⁻ = 0: there p = 0 is left.
@@ -120,7 +120,7 @@ CAROM_HD constexpr PlanarImpact<S> nothing(const Vec2<S>& u0, ImpactStatus statu
   return impact;
 }
 
-/// The result of a contact of which something is no number.
+/// The result of a contact with an input that is not finite.
 template <class S>
 CAROM_HD constexpr PlanarImpact<S> no_number(const Vec2<S>& u0) {
   PlanarImpact<S> impact = nothing(u0, ImpactStatus::no_solution);

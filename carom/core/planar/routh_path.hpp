@@ -25,7 +25,7 @@ template <class S>
 struct PathTolerances {
   /// |W_tn|/W_tt ≤ μ_s (1 + this) sticks: a μ_s copied from the printed threshold must stick.
   static constexpr S sticking = S(4) * ScalarTraits<S>::epsilon;
-  /// |P_d − P_q| < this · P_d: slip stops exactly at the end of compression (case ii); likewise uₜ⁺.
+  /// |P_d − P_q| < this · P_d: slip stops exactly at the end of compression (case ii). Also for uₜ⁺.
   static constexpr S simultaneous = S(4) * ScalarTraits<S>::epsilon;
   /// |k₁| ≤ this · W_nn at uₙ⁻ = 0: neither an impact nor none, undetermined.
   static constexpr S grazing = S(4) * ScalarTraits<S>::epsilon;
@@ -68,7 +68,7 @@ CAROM_HD constexpr S narrowness(const Sym2<S>& W) {
   return W.tn * W.tn - (S(1) - S(StickTolerances<S>::narrow)) * square;
 }
 
-/// True where det W is small beside W_tt W_nn, or W has an entry that is no number: the path then wants k_s and u_s.
+/// True where det W is small beside W_tt W_nn, or an entry of W is not finite: the path then needs k_s and u_s.
 template <class S>
 CAROM_HD constexpr bool is_narrow(const Sym2<S>& W) {
   return !(narrowness(W) < S(0));
@@ -130,8 +130,8 @@ CAROM_HD constexpr RouthPath<S> routh_path(const Sym2<S>& W, const Vec2<S>& u0,
     path.bends = path.in_compression || excess < law.restitution * P_q;
     if (law.restitution == S(0) && abs_of(excess) < tie) path.G2 = S(0);
   }
-  if (path.bends && u0.t != S(0)) {
-    path.r_b = abs_of(u0.t) / path.H;
+  if (path.bends) {  // H ≤ 0 only where uₜ⁻ = 0: the derivative of r_b then has no bound
+    path.r_b = abs_of(u0.t) / max_of(path.H, S(ScalarTraits<S>::tiny));
     path.u_b = u0.n + path.K1 * path.r_b;
   }
   if (!path.bends) path.F = path.F1;

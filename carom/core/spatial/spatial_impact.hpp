@@ -77,7 +77,7 @@ CAROM_HD SpatialImpact<S> nothing(const SpatialContact<S>& c, ImpactStatus statu
   return impact;
 }
 
-/// The result of a contact of which something is no number.
+/// The result of a contact with an input that is not finite.
 template <class S>
 CAROM_HD SpatialImpact<S> no_number(const SpatialContact<S>& c) {
   SpatialImpact<S> impact = nothing(c, ImpactStatus::no_solution);

@@ -3,6 +3,7 @@
 #include <carom/impact/at_once/together.hpp>
 #include <carom/impact/at_once/units_of_one.hpp>
 #include <carom/impact/blocks.hpp>
+#include <carom/impact/law_rows.hpp>
 #include <carom/impact/name_list.hpp>
 #include <carom/impact/one/one_contact.hpp>
 #include <carom/impact/one/spatial_answer.hpp>
@@ -111,6 +112,9 @@ Collision alone_in_space(const Course& course, Index i) {
       contact_system(part_of(course.now, {static_cast<std::size_t>(i)}), {contact});
   system.colliding = 0;
   system.restitution = contact.restitution.value_or(0);
+  for (const Index r : rows_of(course.system, {i}))
+    system.outer.push_back(course.system.scale[static_cast<std::size_t>(r)]);
+  system.outer_speed = course.system.speed_scale;
   course.law.answer_in_space(system, collision.answer);
   if (!has_answer(collision.answer.status)) return collision;
   collision.residual = residual(system, course.law.id, collision.answer);
@@ -121,7 +125,8 @@ Collision alone_in_space(const Course& course, Index i) {
 Collision alone(const Course& course, Index i) {
   if (rows_at(course, i).tangents == 2) return alone_in_space(course, i);
   Collision collision{.contacts = {i}};
-  const OneContact one = normalised(course.now, course.contacts[static_cast<std::size_t>(i)], i);
+  OneContact one = normalised(course.now, course.contacts[static_cast<std::size_t>(i)], i);
+  one.outer = contact_scale(course.system, static_cast<std::size_t>(i));
   const ContactAnswer answer = course.law.answer(one);
   lift(answer, collision.answer);
   if (!has_answer(collision.answer.status)) return collision;
@@ -153,6 +158,7 @@ ContactSystem part_of(const ContactSystem& system, const VectorXd& u,
   }
   part.colliding = 0;
   for (const Index r : rows) part.scale.push_back(system.scale[static_cast<std::size_t>(r)]);
+  part.speed_scale = system.speed_scale;
   part.stop = system.stop;
   part.W = system.W(rows, rows);
   part.u = u(rows);
@@ -166,7 +172,7 @@ Collision equals(const Course& course, const std::vector<Index>& contacts) {
   for (const Index i : contacts)
     restitution.push_back(course.contacts[static_cast<std::size_t>(i)].restitution.value_or(0));
   const ContactSystem part = part_of(course.system, course.now.u, contacts);
-  if (course.law.answer_together != nullptr) {
+  if (course.law.answer_together) {
     course.law.answer_together(part, collision.answer);
     if (has_answer(collision.answer.status))
       collision.residual = residual(part, course.law.id, collision.answer);
@@ -316,8 +322,8 @@ bool collide(const std::vector<Index>& contacts, Course& course) {
   if (contacts.size() > 1 && !course.law.at_once.together) {
     course.done.undefined = fmt::format(
         "{}: contacts with equal approach energy collide together, for which the law "
-        "{} is not defined; want newton, poisson, stronge, moreau, fremond or anitescu_potra",
-        which, course.law.name);
+        "{} is not defined; want {}",
+        which, course.law.name, names_of_laws_together());
     fail(NoSolution::no_consistent_mode, course.done.undefined, course);
     return false;
   }

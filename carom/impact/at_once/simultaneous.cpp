@@ -2,6 +2,7 @@
 
 #include <carom/impact/at_once/sequential.hpp>
 #include <carom/impact/at_once/together.hpp>
+#include <carom/impact/law_rows.hpp>
 #include <carom/impact/notes.hpp>
 #include <carom/impact/residual.hpp>
 #include <carom/impact/restore.hpp>
@@ -66,14 +67,13 @@ several_spatial::OwnMaterials own_materials(const std::vector<Contact>& contacts
 
 ImpactResult resolve_together(const Law& law, const std::vector<Contact>& contacts,
                               const Contacts& c, const ContactSystem& system) {
-  if (law.answer_together != nullptr) return resolve_by_own_rule(law, contacts, c, system);
+  if (law.answer_together) return resolve_by_own_rule(law, contacts, c, system);
   double worst = 0;
   SystemAnswer answer = collide_in_two_phases(system, restitutions(contacts), worst);
   ImpactResult result = result_of(law, contacts, c, system, answer, worst);
   result.notes.emplace_back(
       "several contacts collide together: in compression and expansion each is given back at least "
-      "e "
-      "times its normal impulse of compression, under newton, poisson and stronge alike");
+      "e times its normal impulse of compression, under newton, poisson and stronge alike");
   return result;
 }
 
@@ -86,8 +86,7 @@ ImpactResult resolve_on_springs(const Law& law, const std::vector<Contact>& cont
     result.notes.emplace_back("the springs were not relaxed after as many steps as are tried");
   result.notes.emplace_back(
       "springs: every contact is a stiff spring, of which only the ratios of stiffness matter; "
-      "each "
-      "returns e^2 of the energy that it stored");
+      "each returns e^2 of the energy that it stored");
   return result;
 }
 
@@ -110,10 +109,9 @@ ImpactResult resolve_in_sequence(const Law& law, const std::vector<Contact>& con
       work.friction = std::ldexp(sum.friction, -2 * system.speed_scale);
     }
   if (!sequence.note.empty()) result.notes.push_back(sequence.note);
-  result.notes.push_back(
-      fmt::format("sequential: {} collision{}, one after the other, as if no other contact were "
-                  "there",
-                  sequence.collisions, sequence.collisions == 1 ? "" : "s"));
+  result.notes.push_back(fmt::format(
+      "sequential: {} collision{}, one after the other, as if no other contact were there",
+      sequence.collisions, sequence.collisions == 1 ? "" : "s"));
   return result;
 }
 
@@ -136,38 +134,41 @@ bool collide_at_once(const Contacts& c) {
   return c.count() > 1 && (count > 1 || (count == 1 && by_one));
 }
 
-std::optional<std::string> undefined_at_once(const std::vector<Contact>& contacts,
-                                             const Contacts& c, const Law& law) {
+std::optional<Objection> undefined_at_once(const std::vector<Contact>& contacts, const Contacts& c,
+                                           const Law& law) {
   if (c.simultaneous == Simultaneous::springs) {
     if (law.at_once.springs) return std::nullopt;
-    return fmt::format("simultaneous: springs is defined for the law stronge, not for {}",
-                       law.name);
+    return Objection(
+        {"simultaneous"},
+        fmt::format("springs is defined for the law {}, not for {}",
+                    names_of_laws([](const Law& row) { return row.at_once.springs; }), law.name));
   }
   if (c.simultaneous != Simultaneous::sequential) {
     if (law.at_once.together) return std::nullopt;
-    return fmt::format(
-        "simultaneous: {} contacts collide together, for which the law {} is not defined; want "
-        "newton, poisson, stronge, moreau, fremond or anitescu_potra, or sequential",
-        colliding_count(c), law.name);
+    return Objection(
+        {"simultaneous"},
+        fmt::format("{} contacts collide together, for which the law {} is not defined; want {}, "
+                    "or sequential",
+                    colliding_count(c), law.name, names_of_laws_together()));
   }
   for (std::size_t k = 0; k < contacts.size(); ++k) {
     if (!contacts[k].restitution)
-      return contact_path(k) +
-             ".restitution: missing; in a sequence any contact may come to collide (write 0 to "
-             "mean "
-             "0)";
+      return Objection(
+          path_to_contact(k, "restitution"),
+          "missing; in a sequence any contact may come to collide (write 0 to mean 0)");
     if (*contacts[k].restitution < 0)
-      return contact_path(k) + ".restitution: is negative, with which a sequence does not end";
+      return Objection(path_to_contact(k, "restitution"),
+                       "is negative, with which a sequence does not end");
   }
   return std::nullopt;
 }
 
-std::optional<std::string> undefined_in_sequence(const std::vector<Contact>& contacts,
-                                                 const Contacts& c, const Law& law) {
+std::optional<Objection> undefined_in_sequence(const std::vector<Contact>& contacts,
+                                               const Contacts& c, const Law& law) {
   if (law.at_once.together && (!c.in_space || has_one_coefficient(contacts))) return std::nullopt;
   const Sequence sequence = collide_in_sequence(contacts, contact_system(c, contacts), law);
   if (sequence.undefined.empty()) return std::nullopt;
-  return "simultaneous: " + sequence.undefined;
+  return Objection({"simultaneous"}, sequence.undefined);
 }
 
 ImpactResult resolve_at_once(const Law& law, const std::vector<Contact>& contacts,

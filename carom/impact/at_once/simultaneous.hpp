@@ -22,13 +22,13 @@ const char* to_string(Simultaneous rule);
 bool collide_at_once(const Contacts& c);
 
 /// Why the law is not defined for contacts that collide at once; absent if it is.
-std::optional<std::string> undefined_at_once(const std::vector<Contact>& contacts,
-                                             const Contacts& c, const Law& law);
+std::optional<Objection> undefined_at_once(const std::vector<Contact>& contacts, const Contacts& c,
+                                           const Law& law);
 
 /// Why the law is not defined for a sequence whose contacts it is defined for: two of them come to collide
 /// with equal approach energy, and go together. Found by following the sequence; absent if it is defined.
-std::optional<std::string> undefined_in_sequence(const std::vector<Contact>& contacts,
-                                                 const Contacts& c, const Law& law);
+std::optional<Objection> undefined_in_sequence(const std::vector<Contact>& contacts,
+                                               const Contacts& c, const Law& law);
 
 /// Resolves contacts that collide at once by the rule of the problem: `together`, `sequential` or
 /// `springs`.

@@ -125,10 +125,11 @@ void compliant_in_space(const ContactSystem& system, SystemAnswer& answer) {
   answer.path_length = answer.path.size();
 }
 
-std::optional<std::string> compliant_refuses_in_space(const ContactSystem& system) {
+std::optional<Objection> compliant_refuses_in_space(const ContactSystem& system) {
   if (plane_of(system).defined) return std::nullopt;
-  return "contacts[0]: its slip turns in space; the law compliant is defined for spheres and for "
-         "contacts whose slip stays in a plane";
+  return Objection(path_to_contact(0),
+                   "its slip turns in space; the law compliant is defined for spheres and for "
+                   "contacts whose slip stays in a plane");
 }
 
 void note_compliant(const ContactSystem&, const SystemAnswer& answer,

@@ -27,7 +27,7 @@ std::optional<double> to_stop(const PlanarContact<double>& c, double e, double t
 /// The least μ = μ_s that ends sticking. Where W is singular a contact that holds is locked, slip and approach
 /// stop together (T3.2), and whether the law then has an answer is asked of it (T3.3).
 std::optional<double> to_stick(const OneContact& contact, double to_hold,
-                               ContactAnswer (*path_law)(const OneContact&)) {
+                               const ContactLawFunction& path_law) {
   if (!contact.at.singular) return to_stop(contact.at, contact.material.restitution, to_hold);
   OneContact held = contact;
   held.material.friction = held.material.static_friction = to_hold;
@@ -178,15 +178,14 @@ void lift(const ContactAnswer& answer, SystemAnswer& lifted, bool lone_row) {
   lifted.exhaustive = true;
 }
 
-FrictionThresholds thresholds(const OneContact& contact,
-                              ContactAnswer (*path_law)(const OneContact&)) {
+FrictionThresholds thresholds(const OneContact& contact, const ContactLawFunction& path_law) {
   FrictionThresholds f;
   const PlanarContact<double>& c = contact.at;
   if (!(c.W.tt > 0)) return f;
   f.to_hold_stick = abs_of(c.W.tn) / c.W.tt;  // (T5.4)
   if (c.u.n > 0 || (c.u.n == 0 && c.u.t == 0)) return f;
   if (!c.singular) f.to_end_without_slip = to_end_without_slip(c, contact.material.restitution);
-  if (path_law != nullptr) f.to_stick = to_stick(contact, *f.to_hold_stick, path_law);
+  if (path_law) f.to_stick = to_stick(contact, *f.to_hold_stick, path_law);
   return f;
 }
 

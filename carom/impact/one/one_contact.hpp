@@ -13,6 +13,7 @@
 #include <carom/impact/impact_result.hpp>
 #include <carom/impact/several/answer.hpp>
 
+#include <functional>
 #include <optional>
 #include <vector>
 
@@ -37,6 +38,7 @@ struct OneContact {
   double tangential_restitution = 0;          ///< laws moreau and chatterjee_ruina
   double stiffness_ratio = 0;                 ///< η², law compliant
   bool is_stop = false;                       ///< no tangent
+  ContactScale outer{};   ///< of the units that it was taken from, where they are not SI
   bool lone_row = false;  ///< a stop among spatial contacts: W has the row n only
 };
 
@@ -67,6 +69,9 @@ struct ContactAnswer {
   bool unique_impulse = true;             ///< false: the least of many with the same velocities
   std::optional<ContactMoment> moment{};  ///< laws with a moment, where the turning is known
 };
+
+/// A law of one contact.
+using ContactLawFunction = std::function<ContactAnswer(const OneContact&)>;
 
 /// The contact `index` of a checked problem, normalised. Parameters that were not given are zero.
 OneContact normalised(const Contacts& problem, const Contact& contact, Eigen::Index index);
@@ -101,7 +106,6 @@ ContactAnswer answer_compliant(const OneContact& contact);
 
 /// The friction coefficients that decide about slip, in normalised units (T5.4)–(T5.6); the last of them belongs to
 /// a path law, by its answer.
-FrictionThresholds thresholds(const OneContact& contact,
-                              ContactAnswer (*path_law)(const OneContact&));
+FrictionThresholds thresholds(const OneContact& contact, const ContactLawFunction& path_law);
 
 }  // namespace carom

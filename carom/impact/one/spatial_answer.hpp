@@ -5,6 +5,7 @@
 #include <carom/core/contact_law.hpp>
 #include <carom/core/spatial/vec3.hpp>
 #include <carom/impact/impact_result.hpp>
+#include <carom/impact/objection.hpp>
 #include <carom/impact/several/answer.hpp>
 
 #include <Eigen/Core>
@@ -36,7 +37,7 @@ void chatterjee_ruina_in_space(const ContactSystem& system, SystemAnswer& answer
 
 /// The compliant law where the motion of its patch is planar, and why it is not defined elsewhere.
 void compliant_in_space(const ContactSystem& system, SystemAnswer& answer);
-std::optional<std::string> compliant_refuses_in_space(const ContactSystem& system);
+std::optional<Objection> compliant_refuses_in_space(const ContactSystem& system);
 
 /// The rows (t1, t2, n).
 Eigen::VectorXd stacked(const Vec3<double>& x);

@@ -43,6 +43,8 @@ struct ContactSystem {
   TwoPhaseLaw<double> two_phases{};               ///< law cataldo_sampaio, one contact
   std::vector<int> scale{};                       ///< log₂ dᵢ, per row
   int speed_scale = 0;                            ///< log₂ c
+  std::vector<int> outer{};  ///< exponents of the units that the system was taken from; empty: SI
+  int outer_speed = 0;       ///< the same of the speeds
   std::optional<StickLine> line{};  ///< one planar contact: k_s and u_s with all their digits
   const std::atomic<bool>* stop{};  ///< as in Contacts
 

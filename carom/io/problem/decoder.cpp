@@ -235,6 +235,16 @@ Contact decode_contact(const Place& place) {
   return contact;
 }
 
+void refuse_along_tangent(const Place& stop, std::span<const std::string_view> place_keys) {
+  constexpr std::string_view why =
+      "a joint stop has neither friction nor a place; give stop, lower or upper, restitution";
+  for (const std::string_view key : place_keys)
+    if (const auto given = field(stop, key)) refuse(*given, std::string(why));
+  for (const MaterialRow& row : material_rows)
+    if (const auto given = field(stop, row.name); given && is_tangential(row.group))
+      refuse(*given, std::string(why));
+}
+
 Simultaneous decode_heading(const Place& problem) {
   check_format(problem);
   return decode_simultaneous(problem);

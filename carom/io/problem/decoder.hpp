@@ -10,7 +10,9 @@
 #include <carom/io/tree/tree.hpp>
 
 #include <optional>
+#include <span>
 #include <string>
+#include <string_view>
 
 namespace carom {
 
@@ -34,6 +36,10 @@ int decode_path_points(const Place& problem);
 /// Name and material of a contact, in whichever way the dynamics are given.
 /// @throws TreeError
 Contact decode_contact(const Place& contact);
+
+/// Refuses what a joint's stop does not have: the keys of a place, and all of a material that acts along a tangent.
+/// @throws TreeError
+void refuse_along_tangent(const Place& stop, std::span<const std::string_view> place_keys);
 
 /// The problem's name if it can be told, else "": for messages about a problem that is refused.
 std::string stated_name(const TreeNode& root);

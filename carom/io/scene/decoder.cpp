@@ -192,12 +192,8 @@ StatedSurface decode_surface(const Place& place) {
 }
 
 void decode_stop(const Place& place, const SceneStatement& scene, StatedContact& contact) {
-  refuse_keys(
-      place,
-      {"between", "at", "normal", "normal_deg", "friction", "static_friction", "impulse_ratio",
-       "critical_fraction", "tangential_restitution", "friction_recovery", "moment_compression",
-       "moment_restitution"},
-      "a joint stop has neither friction nor a place; give stop, lower or upper, restitution");
+  constexpr std::array<std::string_view, 4> place_keys{"between", "at", "normal", "normal_deg"};
+  refuse_along_tangent(place, place_keys);
   const Place stop = *field(place, "stop");
   contact.stop = PartName{string_at(stop), "", where(stop)};
   const auto joint =

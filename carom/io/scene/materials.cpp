@@ -1,3 +1,4 @@
+#include <carom/impact/material_rows.hpp>
 #include <carom/impact/name_list.hpp>
 #include <carom/io/scene/contacts.hpp>
 #include <carom/io/tree/utf8.hpp>
@@ -8,12 +9,7 @@ namespace carom {
 namespace {
 
 bool has_tangential_part(const Contact& c) {
-  return c.friction || c.static_friction || c.impulse_ratio || c.critical_fraction;
-}
-
-bool has_two_phase_part(const Contact& c) {
-  return c.tangential_restitution || c.friction_recovery || c.moment_compression ||
-         c.moment_restitution;
+  return gives(c, MaterialGroup::friction) || gives(c, MaterialGroup::ratio);
 }
 
 /// "steel and ice, steel and wood"
@@ -41,15 +37,14 @@ const StatedPair& pair_of(const SceneStatement& scene, const StatedContact& cont
                      in_quotes(a), in_quotes(b), printable(a), printable(b), listed_pairs(scene)));
 }
 
-/// The parameters of the law cataldo_sampaio come together: the contact's, else those of its pair.
-void complete_two_phases(const SceneStatement& scene, const std::string& a, const std::string& b,
-                         Contact& c) {
+/// What single laws take: the contact's, else those of its pair, group by group.
+void complete_for_laws(const SceneStatement& scene, const std::string& a, const std::string& b,
+                       Contact& c) {
   const StatedPair* pair = find_pair(scene, a, b);
-  if (pair == nullptr || has_two_phase_part(c)) return;
-  c.tangential_restitution = pair->material.tangential_restitution;
-  c.friction_recovery = pair->material.friction_recovery;
-  c.moment_compression = pair->material.moment_compression;
-  c.moment_restitution = pair->material.moment_restitution;
+  if (pair == nullptr) return;
+  const Contact stated = c;
+  for (const MaterialRow& row : material_rows)
+    if (is_of_single_laws(row.group) && !gives(stated, row.group)) take(pair->material, row, c);
 }
 
 }  // namespace
@@ -57,7 +52,7 @@ void complete_two_phases(const SceneStatement& scene, const std::string& a, cons
 Contact with_pair(const SceneStatement& scene, const StatedContact& contact,
                   const std::string& first_material, const std::string& second_material) {
   Contact c = contact.material;
-  complete_two_phases(scene, first_material, second_material, c);
+  complete_for_laws(scene, first_material, second_material, c);
   const bool complete = (c.restitution || c.touching) && has_tangential_part(c);
   if (complete || (first_material.empty() && second_material.empty())) return c;
   if (first_material.empty() || second_material.empty()) {
@@ -68,15 +63,10 @@ Contact with_pair(const SceneStatement& scene, const StatedContact& contact,
                        without.owner));
   }
   const Contact& pair = pair_of(scene, contact, first_material, second_material).material;
-  if (!c.restitution) {
-    c.restitution = pair.restitution;
-    c.allow_negative_restitution = c.allow_negative_restitution || pair.allow_negative_restitution;
-  }
+  if (!c.restitution) take_group(pair, MaterialGroup::normal, c);
   if (!has_tangential_part(c)) {
-    c.friction = pair.friction;
-    c.static_friction = pair.static_friction;
-    c.impulse_ratio = pair.impulse_ratio;
-    c.critical_fraction = pair.critical_fraction;
+    take_group(pair, MaterialGroup::friction, c);
+    take_group(pair, MaterialGroup::ratio, c);
   }
   return c;
 }

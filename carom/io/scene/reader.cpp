@@ -2,12 +2,8 @@
 #include <carom/io/scene/decoder.hpp>
 #include <carom/io/scene/free_body.hpp>
 #include <carom/io/scene/reader.hpp>
+#include <carom/io/tree/error_at.hpp>
 #include <carom/multibody/planar/kinematics.hpp>
-
-#include <fmt/format.h>
-
-#include <array>
-#include <charconv>
 
 namespace carom {
 namespace {
@@ -28,32 +24,14 @@ std::string stated_contact(const TreeNode& root, const std::string& name) {
   return std::string(stated);
 }
 
-/// "contacts[1].friction" as the scene says it, "contacts.heel.friction"; other paths stay.
-std::string named_path(const TreeNode& root, const Scene& scene, std::string_view path) {
-  constexpr std::string_view list = "contacts[";
-  std::size_t index = 0;
-  if (path.substr(0, list.size()) != list) return std::string(path);
-  const char* end = path.data() + path.size();
-  const auto [rest, error] = std::from_chars(path.data() + list.size(), end, index);
-  if (error != std::errc{} || rest == end || index >= scene.contacts.size())
-    return std::string(path);
-  return "contacts." + stated_contact(root, scene.contacts[index].material.name) +
-         std::string(rest + 1, end);
-}
-
-/// "contact 'tip'" as a path, "contacts.tip"; "" if it is nothing of the kind.
-std::string path_of_label(std::string_view label) {
-  struct Kind {
-    std::string_view word, list;
-  };
-  constexpr std::array<Kind, 3> kinds{
-      {{"contact '", "contacts."}, {"joint '", "joints."}, {"body '", "bodies."}}};
-  for (const Kind& kind : kinds)
-    if (label.size() > kind.word.size() && label.substr(0, kind.word.size()) == kind.word &&
-        label.back() == '\'')
-      return std::string(kind.list) +
-             std::string(label.substr(kind.word.size(), label.size() - kind.word.size() - 1));
-  return "";
+/// The way in the file: contacts by their names in it instead of by their numbers.
+ObjectionPath stated_path(const TreeNode& root, const Scene& scene, ObjectionPath path) {
+  if (path.size() < 2 || path[0] != PathStep("contacts")) return path;
+  if (const auto* index = std::get_if<std::size_t>(&path[1]);
+      index != nullptr && *index < scene.contacts.size())
+    path[1] = scene.contacts[*index].material.name;
+  if (const auto* name = std::get_if<std::string>(&path[1])) path[1] = stated_contact(root, *name);
+  return path;
 }
 
 /// What reports say beyond the mechanics.
@@ -92,25 +70,17 @@ StatedScene read_scene(const TreeNode& root, SceneUse use) {
     stated.scene.state = std::move(placed.state);
   } catch (const TreeError&) {
     throw;
-  } catch (
-      const std::invalid_argument& objection) {  // of multibody/, such as centres that coincide
-    throw scene_objection(root, stated.scene, objection.what());
+  } catch (const std::invalid_argument& objection) {  // of multibody/: centres that coincide
+    throw scene_objection(root, stated.scene, objection);
   }
   return stated;
 }
 
-TreeError scene_objection(const TreeNode& root, const Scene& scene, std::string_view objection) {
-  const std::size_t quote = objection.find("': ");
-  const bool named = !path_of_label(objection.substr(0, quote + 1)).empty();
-  const std::size_t colon = named ? quote + 1 : objection.find(": ");
-  if (colon == std::string_view::npos) return {"", std::string(objection), root.line};
-  const std::string_view label = objection.substr(0, colon);
-  const std::string from_label = path_of_label(label);
-  std::string path = from_label.empty() ? named_path(root, scene, label) : from_label;
-  constexpr std::string_view contact = "contact '";
-  if (label.substr(0, contact.size()) == contact)
-    path = "contacts." + stated_contact(root, path.substr(std::string_view("contacts.").size()));
-  return {path, std::string(objection.substr(colon + 2)), line_of(root, path)};
+TreeError scene_objection(const TreeNode& root, const Scene& scene,
+                          const std::invalid_argument& objection) {
+  const auto* known = dynamic_cast<const Objection*>(&objection);
+  if (known == nullptr) return error_in_words(root, objection.what());
+  return error_at(root, stated_path(root, scene, known->path()), known->mistake());
 }
 
 }  // namespace carom

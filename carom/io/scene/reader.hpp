@@ -10,6 +10,7 @@
 #include <carom/multibody/scene.hpp>
 
 #include <optional>
+#include <stdexcept>
 #include <string_view>
 
 namespace carom {
@@ -27,8 +28,8 @@ bool is_scene(const TreeNode& root);
 /// @throws TreeError in the words of the scene.
 StatedScene read_scene(const TreeNode& root, SceneUse use = SceneUse::impact);
 
-/// What multibody/ or impact/ objects to, "contact 'tip': the features are 0.1 m apart", at its place in
-/// the file.
-TreeError scene_objection(const TreeNode& root, const Scene& scene, std::string_view objection);
+/// What multibody/, impact/ or simulation/ objects to, an Objection or another exception, at its place in the file.
+TreeError scene_objection(const TreeNode& root, const Scene& scene,
+                          const std::invalid_argument& objection);
 
 }  // namespace carom

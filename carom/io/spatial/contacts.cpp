@@ -246,12 +246,9 @@ std::vector<spatial::SceneContact> contacts_between(const SceneStatement& pairs,
 // --- stops ----------------------------------------------------------------------------------------
 
 spatial::SceneContact contact_of_stop(const Reading& r, const Place& stop) {
-  for (const std::string_view key :
-       {"between", "at", "normal", "tangent", "surface_velocity", "friction"})
-    if (const auto given = field(r.place, key))
-      refuse(*given,
-             "a joint stop has neither friction nor a place; give stop, lower or upper, "
-             "restitution");
+  constexpr std::array<std::string_view, 5> place_keys{"between", "at", "normal", "tangent",
+                                                       "surface_velocity"};
+  refuse_along_tangent(r.place, place_keys);
   const std::string& name = string_at(stop);
   const auto at = find_joint(r.m.model, name);
   if (!at) refuse_name(where(stop), "joint", name, joint_names(r.m.model));

@@ -108,14 +108,14 @@ StatedSpatialScene read_spatial_scene(const TreeNode& node, const std::string& s
   } catch (const TreeError&) {
     throw;
   } catch (const std::invalid_argument& objection) {  // of multibody/
-    throw spatial_objection(node, scene, objection.what());
+    throw spatial_objection(node, scene, objection);
   }
   return stated;
 }
 
 TreeError spatial_objection(const TreeNode& root, const spatial::Scene& scene,
-                            std::string_view objection) {
-  Scene named;  // the planar reader knows contacts by name and joints by their words
+                            const std::invalid_argument& objection) {
+  Scene named;  // contacts by their names are all that the planar reader needs
   for (const spatial::SceneContact& contact : scene.contacts)
     named.contacts.push_back({.material = contact.material});
   return scene_objection(root, named, objection);

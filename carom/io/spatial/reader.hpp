@@ -9,6 +9,7 @@
 #include <carom/multibody/spatial/scene.hpp>
 
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 
@@ -30,6 +31,6 @@ StatedSpatialScene read_spatial_scene(const TreeNode& root, const std::string& s
 
 /// What multibody/ or impact/ objects to, at its place in the file.
 TreeError spatial_objection(const TreeNode& root, const spatial::Scene& scene,
-                            std::string_view objection);
+                            const std::invalid_argument& objection);
 
 }  // namespace carom

@@ -1,3 +1,4 @@
+#include <carom/impact/material_rows.hpp>
 #include <carom/io/tree/key_unit.hpp>
 
 #include <algorithm>
@@ -13,45 +14,17 @@ struct KeyUnit {
   std::string_view unit{};
 };
 
-constexpr std::array<KeyUnit, 38> key_units{{
-    {"W", "1/kg"},
-    {"angle", "rad"},
-    {"at", "m"},
-    {"axis", "rad"},
-    {"centre", "m"},
-    {"centre_of_mass", "m"},
-    {"critical_fraction", "1"},
-    {"distance", "m"},
-    {"duration", "s"},
-    {"force", "N"},
-    {"friction", "1"},
-    {"friction_recovery", "1"},
-    {"from", "m"},
-    {"gravity", "m/s^2"},
-    {"height", "m"},
-    {"impulse_ratio", "1"},
-    {"inertia", "kg m^2"},
-    {"length", "m"},
-    {"mass", "kg"},
-    {"moment_compression", "1"},
-    {"moment_restitution", "1"},
-    {"normal", "rad"},
-    {"points", "m"},
-    {"polygon", "m"},
-    {"position", "m"},
-    {"radius", "m"},
-    {"rate", "rad/s"},
-    {"restitution", "1"},
-    {"sample", "s"},
-    {"speed", "m/s"},
-    {"static_friction", "1"},
-    {"surface_velocity", "m/s"},
-    {"tangential_restitution", "1"},
-    {"through", "m"},
-    {"to", "m"},
-    {"torque", "N m"},
-    {"u", "m/s"},
-    {"velocity", "m/s"},
+constexpr std::array<KeyUnit, 29> key_units{{
+    {"W", "1/kg"},         {"angle", "rad"},     {"at", "m"},
+    {"axis", "rad"},       {"centre", "m"},      {"centre_of_mass", "m"},
+    {"distance", "m"},     {"duration", "s"},    {"force", "N"},
+    {"from", "m"},         {"gravity", "m/s^2"}, {"height", "m"},
+    {"inertia", "kg m^2"}, {"length", "m"},      {"mass", "kg"},
+    {"normal", "rad"},     {"points", "m"},      {"polygon", "m"},
+    {"position", "m"},     {"radius", "m"},      {"rate", "rad/s"},
+    {"sample", "s"},       {"speed", "m/s"},     {"surface_velocity", "m/s"},
+    {"through", "m"},      {"to", "m"},          {"torque", "N m"},
+    {"u", "m/s"},          {"velocity", "m/s"},
 }};
 
 /// Parts whose entries have names of the user's own.
@@ -75,6 +48,9 @@ std::vector<std::string_view> keys_of(std::string_view path) {
 std::string_view unit_of_key(std::string_view key) {
   if (key == "rate_deg") return "deg/s";
   if (key.size() > 4 && key.substr(key.size() - 4) == "_deg") return "deg";
+  // The stiffness of a joint or a spring has a unit of its own; a contact's is looked up beside its other keys.
+  if (const MaterialRow* row = material_row(key); row != nullptr && key != "stiffness")
+    return row->unit;
   const auto* found = std::find_if(key_units.begin(), key_units.end(),
                                    [&](const KeyUnit& known) { return known.key == key; });
   return found == key_units.end() ? "" : found->unit;

@@ -1,3 +1,4 @@
+#include <carom/impact/objection.hpp>
 #include <carom/multibody/planar/contact_frame.hpp>
 
 #include <algorithm>
@@ -69,8 +70,8 @@ ContactFrame round_on_round(const Placed& a, const Placed& b, const std::string&
   const Eigen::Vector2d apart = a.point - b.point;
   const double distance = apart.norm();
   if (a.radius == 0 && b.radius == 0)
-    throw std::invalid_argument("contact '" + name + "': two points have no common normal");
-  if (distance == 0) throw std::invalid_argument("contact '" + name + "': the centres coincide");
+    throw Objection(path_to_contact(name), "two points have no common normal");
+  if (distance == 0) throw Objection(path_to_contact(name), "the centres coincide");
   ContactFrame f;
   const Eigen::Vector2d n = apart / distance;
   f.tangent = -perp(n);
@@ -104,9 +105,8 @@ ContactFrame contact_frame(const ContactPair& pair, const Kinematics& k, const P
   const Placed a = placed(pair.first, k);
   const Placed b = moved_by(moved, placed(pair.second, k));
   if (a.edge && b.edge)
-    throw std::invalid_argument(
-        "contact '" + pair.name +
-        "': two edges touch along a line; give two contacts of their corners");
+    throw Objection(path_to_contact(pair.name),
+                    "two edges touch along a line; give two contacts of their corners");
   ContactFrame f = b.edge   ? round_on_edge(a, b)
                    : a.edge ? reversed(round_on_edge(b, a))
                             : round_on_round(a, b, pair.name);

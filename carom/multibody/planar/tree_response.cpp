@@ -1,3 +1,4 @@
+#include <carom/impact/objection.hpp>
 #include <carom/multibody/planar/impulse_response.hpp>
 
 #include <Eigen/Cholesky>
@@ -54,8 +55,7 @@ Matrix3 rigid_inertia(const Body& body, const Eigen::Vector2d& c) {
 }
 
 [[noreturn]] void refuse_joint(const std::string& body) {
-  throw std::invalid_argument("body '" + body +
-                              "': its joint moves no inertia; give it mass or inertia");
+  throw Objection(path_to_body(body), "its joint moves no inertia; give it mass or inertia");
 }
 
 /// U and D⁻¹; a joint that moves no mass has none.

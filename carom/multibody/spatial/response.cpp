@@ -1,3 +1,4 @@
+#include <carom/impact/objection.hpp>
 #include <carom/multibody/planar/least_solution.hpp>
 #include <carom/multibody/spatial/constraint.hpp>
 #include <carom/multibody/spatial/response.hpp>
@@ -52,8 +53,8 @@ void add_inertia(const Matrix6& I, const Eigen::Vector3d& d, Matrix6& sum) {
 }
 
 [[noreturn]] void refuse_freedom(const Model& model, int body) {
-  throw std::invalid_argument("body '" + model.body(body).name +
-                              "': a joint of it moves no inertia; give it mass or inertia");
+  throw Objection(path_to_body(model.body(body).name),
+                  "a joint of it moves no inertia; give it mass or inertia");
 }
 
 /// Components that only rounding has left become zero, port by port.

@@ -44,12 +44,12 @@ void require_closed_loops(const Scene& scene, const Kinematics& k) {
   for (const Loop& loop : model.loops())
     for (int i = 0; i < rows(loop.kind); ++i, ++row) {
       if (std::abs(error[row]) > open_tolerance * size)
-        throw std::invalid_argument(fmt::format(
-            "joint '{}': the loop does not close, off by {:.3g} m or rad", loop.name, error[row]));
+        throw Objection(path_to_joint(loop.name),
+                        fmt::format("the loop does not close, off by {:.3g} m or rad", error[row]));
       if (std::abs(opening[row]) > opening_tolerance * terms[row] + opening_rounding * rests[row])
-        throw std::invalid_argument(
-            fmt::format("joint '{}': the velocities open the loop at {:.3g} m/s or rad/s",
-                        loop.name, opening[row]));
+        throw Objection(
+            path_to_joint(loop.name),
+            fmt::format("the velocities open the loop at {:.3g} m/s or rad/s", opening[row]));
     }
 }
 
@@ -226,8 +226,7 @@ std::vector<LawId> defined_laws(const Scene& scene) {
 void check(const Scene& scene, const std::vector<LawId>& laws) {
   const SceneProblem p = problem_of(scene);
   for (const LawId law : laws)
-    if (const auto why = undefined_because(p.materials, p.contact, law))
-      throw std::invalid_argument(*why);
+    if (const auto why = undefined_because(p.materials, p.contact, law)) throw Objection(*why);
 }
 
 std::vector<ImpulsePort> ports_of(const Scene& scene) {

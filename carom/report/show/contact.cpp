@@ -53,8 +53,7 @@ void add_material(Listing& rows, const ContactView& c) {
   if (m.critical_fraction)
     rows.number("critical fraction", *m.critical_fraction, Measure::number, friction_from);
   for (const MaterialRow& row : material_rows)
-    if ((row.group == MaterialGroup::two_phases || row.group == MaterialGroup::springs) &&
-        m.*row.number)
+    if (is_of_single_laws(row.group) && m.*row.number)
       rows.number(in_words(row.name).c_str(), *(m.*row.number), Measure::number,
                   row.group == MaterialGroup::two_phases ? "for laws that take it" : "");
   if (c.normal_only) rows.add("friction", "none", "", "normal only");

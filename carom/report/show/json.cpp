@@ -216,8 +216,7 @@ void write_contact(JsonLine& json, const ContactView& c, std::size_t index) {
   json.given("critical_fraction", m.critical_fraction);
   write_named(json, "friction_from", c.words.friction_from);
   for (const MaterialRow& row : material_rows)
-    if (row.group == MaterialGroup::two_phases || row.group == MaterialGroup::springs)
-      json.given(row.name, m.*row.number);
+    if (is_of_single_laws(row.group)) json.given(row.name, m.*row.number);
   json.flag("allow_negative_restitution", m.allow_negative_restitution);
   json.flag("touching", m.touching);
   json.flag("normal_only", c.normal_only);

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <carom/impact/laws.hpp>
+#include <carom/impact/material_rows.hpp>
 #include <carom/report/table/rows.hpp>
 #include <carom/report/table/table.hpp>
 #include <cmath>
@@ -16,19 +17,10 @@ using Results = std::vector<ImpactResult>;
 
 std::string material(const Contact& contact) {
   std::string text;
-  const auto add = [&text](const char* label, const std::optional<double>& x) {
-    if (x) text += fmt::format("{}{} {}", text.empty() ? "" : ", ", label, short_number(*x));
-  };
-  add("restitution", contact.restitution);
-  add("friction", contact.friction);
-  add("static friction", contact.static_friction);
-  add("impulse ratio", contact.impulse_ratio);
-  add("critical fraction", contact.critical_fraction);
-  add("tangential restitution", contact.tangential_restitution);
-  add("friction recovery", contact.friction_recovery);
-  add("moment compression", contact.moment_compression);
-  add("moment restitution", contact.moment_restitution);
-  add("stiffness", contact.stiffness);
+  for (const MaterialRow& row : material_rows)
+    if (row.number != nullptr && contact.*row.number)
+      text += fmt::format("{}{} {}", text.empty() ? "" : ", ", in_words(row.name),
+                          short_number(*(contact.*row.number)));
   if (contact.touching) text += ", touching";
   return text.empty() ? "no friction, no restitution" : text;
 }

@@ -125,13 +125,14 @@ std::string energy_sentence(const ImpactResult& impact, UnitSystem units) {
 constexpr const char* legend =
     "ΔV is in the vehicle's axes, x forward and y to the left. PDOF is where the force comes from, "
     "clockwise from straight ahead: 0 head-on, 90 from the right, 180 from behind. Yaw is "
-    "counter-clockwise. EES = sqrt(2 E/m) for a share E of the loss: all of it if the other side "
-    "is "
-    "rigid, half of it if both are equally stiff; momentum alone does not decide. Work is the "
-    "contact's, negative where energy is lost: by Kelvin's theorem impulse times mean velocity; "
-    "path "
-    "is the integral along the impact, for laws that follow one. The critical ratio just ends "
-    "without slip. The checks are what is left of each vehicle's momentum balance.";
+    "counter-clockwise. EES = sqrt(2 E/m) for a share E of the loss: "
+    "all of it if the other side is rigid, half of it if both are equally stiff; "
+    "momentum alone does not decide. "
+    "Work is the contact's, negative where energy is lost: "
+    "by Kelvin's theorem impulse times mean velocity; "
+    "path is the integral along the impact, for laws that follow one. "
+    "The critical ratio just ends without slip. "
+    "The checks are what is left of each vehicle's momentum balance.";
 
 }  // namespace
 

@@ -1,10 +1,10 @@
-#include <carom/core/planar/algebraic_impact.hpp>
-#include <carom/core/planar/planar_impact.hpp>
+#include <carom/impact/law_rows.hpp>
+#include <carom/impact/one/one_contact.hpp>
 #include <carom/multibody/planar/kinematics.hpp>
 #include <carom/study/fit/crash.hpp>
 
-#include <algorithm>
 #include <cmath>
+#include <fmt/format.h>
 #include <stdexcept>
 
 namespace carom {
@@ -22,33 +22,22 @@ Eigen::Vector2d point_velocity(const CrashBody& body) {
   return body.velocity + body.rate * perp(body.arm);
 }
 
-template <class Impact>
-std::optional<Vec2<double>> crash_impulse(const Impact& impact) {
-  if (!has_answer(impact.status) || !is_finite(impact.impulse.n)) return std::nullopt;
-  return impact.impulse;
+/// Laws of friction, static_friction, restitution and the impulse ratio alone.
+bool takes_crash(const Law& law) {
+  return law.keys.impulse_ratio ||
+         (law.fitted && !law.keys.moment && !law.keys.tangential_restitution);
 }
 
 std::optional<Vec2<double>> impulse_by_law(const Crash& crash, const Sym2<double>& W,
                                            const Vec2<double>& u) {
-  const PlanarContact<double> c = planar_contact(W, u);
-  ContactLaw<double> law{crash.friction, crash.static_friction.value_or(crash.friction),
-                         crash.restitution, Restitution::poisson};
-  switch (crash.law) {
-    case LawId::newton:
-      law.rule = Restitution::newton;
-      return crash_impulse(resolve_planar(c, law));
-    case LawId::poisson: return crash_impulse(resolve_planar(c, law));
-    case LawId::stronge:
-      law.rule = Restitution::stronge;
-      return crash_impulse(resolve_planar(c, law));
-    case LawId::whittaker: return crash_impulse(resolve_whittaker(c, law));
-    case LawId::conventional: return crash_impulse(resolve_conventional(c, law));
-    case LawId::brach: return crash_impulse(resolve_brach(c, law));
-    default: break;
-  }
-  if (crash.critical_fraction)
-    return crash_impulse(resolve_critical_fraction(c, crash.restitution, *crash.critical_fraction));
-  return crash_impulse(resolve_impulse_ratio(c, crash.restitution, crash.impulse_ratio));
+  OneContact contact{.at = planar_contact(W, u)};
+  contact.material = {crash.friction, crash.static_friction.value_or(crash.friction),
+                      crash.restitution, Restitution::poisson};
+  contact.critical_fraction = crash.critical_fraction;
+  contact.impulse_ratio = crash.impulse_ratio;
+  const ContactAnswer answer = law_of(crash.law).answer(contact);
+  if (!has_answer(answer.status) || !is_finite(answer.p.n)) return std::nullopt;
+  return answer.p;
 }
 
 double kinetic_energy(const CrashBody& body, const Eigen::Vector2d& velocity, double rate) {
@@ -107,13 +96,9 @@ CrashOutcome outcome_of(const Crash& crash) {
 NamedCrash crash_of(const Scene& scene, LawId law) {
   if (scene.contacts.size() != 1)
     throw std::invalid_argument("problem: a reconstruction takes a scene with one contact");
-  constexpr std::array known{LawId::newton,       LawId::poisson,      LawId::stronge,
-                             LawId::whittaker,    LawId::conventional, LawId::brach,
-                             LawId::impulse_ratio};
-  if (std::find(known.begin(), known.end(), law) == known.end())
+  if (!takes_crash(law_of(law)))
     throw std::invalid_argument(
-        "problem: law: a reconstruction takes impulse_ratio, newton, poisson, stronge, whittaker, "
-        "conventional or brach");
+        fmt::format("problem: law: a reconstruction takes {}", names_of_laws(takes_crash)));
   const SceneInspection inspection = inspect(scene);
   if (!inspection.frames[0])
     throw std::invalid_argument("problem: the contact is a joint's stop; want one of two bodies");

@@ -1,3 +1,4 @@
+#include <carom/impact/laws.hpp>
 #include <carom/study/fit/least_squares.hpp>
 #include <carom/study/fit/simplex.hpp>
 
@@ -210,7 +211,7 @@ void add_prior(const ParameterModels& models, const std::vector<double>& theta, 
 }
 
 /// Laws whose prediction jumps with friction: S has many minima between the nodes of a grid.
-bool jumps(LawId law) { return law == LawId::conventional; }
+bool jumps(LawId law) { return law_of(law).jumps_with_friction; }
 
 /// The nodes of a grid with the smallest losses.
 std::vector<std::size_t> best_nodes(const FitTask& task, const GridTable& grid,
