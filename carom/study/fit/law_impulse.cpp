@@ -124,7 +124,8 @@ std::optional<std::string_view> not_fitted_because(LawId law, bool spatial) {
     return "impulse_ratio has a given ratio for each impact, which the momentum check lists; it "
            "cannot be fitted";
   if (!row.fitted) return "cannot be fitted in this version";
-  if (spatial && row.refuses_in_space) return "in space its slip turns, which it is not defined for";
+  if (spatial && row.refuses_in_space)
+    return "in space its slip turns, which it is not defined for";
   if (spatial && row.most_tangents() < 2) return "is a law of the plane";
   return std::nullopt;
 }
