@@ -39,19 +39,6 @@ struct Collision {
   std::vector<Index> rows{};  ///< of these contacts in the system
 };
 
-/// The contacts with materials in the units of the system.
-std::vector<Contact> in_units_of(const ContactSystem& system, std::vector<Contact> contacts) {
-  for (std::size_t k = 0; k < contacts.size(); ++k) {
-    Contact& contact = contacts[k];
-    contact.friction = system.friction[k];
-    contact.static_friction = system.static_friction[k];
-    const ContactScale scale = contact_scale(system, k);
-    if (contact.impulse_ratio)
-      contact.impulse_ratio = std::ldexp(*contact.impulse_ratio, scale.n - scale.t);
-  }
-  return contacts;
-}
-
 const ContactRows& rows_at(const Course& course, Index i) {
   return course.system.rows[static_cast<std::size_t>(i)];
 }

@@ -29,4 +29,16 @@ void change_units(const ContactScale& scale, SystemAnswer& answer) {
   if (answer.compression) answer.compression = std::ldexp(*answer.compression, scale.n - scale.c);
 }
 
+std::vector<Contact> in_units_of(const ContactSystem& system, std::vector<Contact> contacts) {
+  for (std::size_t k = 0; k < contacts.size(); ++k) {
+    Contact& contact = contacts[k];
+    contact.friction = system.friction[k];
+    contact.static_friction = system.static_friction[k];
+    const ContactScale scale = contact_scale(system, k);
+    if (contact.impulse_ratio)
+      contact.impulse_ratio = std::ldexp(*contact.impulse_ratio, scale.n - scale.t);
+  }
+  return contacts;
+}
+
 }  // namespace carom

@@ -10,4 +10,7 @@ namespace carom {
 /// From the units of one contact to those of the system.
 void change_units(const ContactScale& scale, SystemAnswer& answer);
 
+/// The contacts with materials in the units of the system.
+std::vector<Contact> in_units_of(const ContactSystem& system, std::vector<Contact> contacts);
+
 }  // namespace carom
