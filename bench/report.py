@@ -22,6 +22,7 @@ import subprocess
 import sys
 
 import chain_report
+import hall_report
 import motion_report
 import python_report
 import several_report
@@ -51,6 +52,8 @@ def main():
     runs = run(options.folder / "planar_bench", options.quick, repetitions=100, min_time=0.001)
     rows = scalar_rows(runs) + batch_rows(runs)
     print_report(runs, rows)
+    hall = hall_report.rows_of(run(options.folder / "hall_bench", options.quick))
+    hall_report.print_report(hall, print_table)
     chains = chain_report.rows_of(run(options.folder / "chain_bench", options.quick))
     chain_report.print_report(chains, print_table)
     several = several_report.rows_of(run(options.folder / "several_bench", options.quick))
@@ -67,6 +70,7 @@ def main():
     if options.save:
         for path in (
             save(rows, COLUMNS),
+            save(hall, hall_report.COLUMNS, "-hall"),
             save(chains, chain_report.COLUMNS, "-chains"),
             save(several, several_report.COLUMNS, "-several"),
             save(sweeps, sweep_report.COLUMNS, "-sweeps"),
@@ -85,7 +89,15 @@ def parse_arguments():
     parser.add_argument("--save", action="store_true", help="append to bench/results/MACHINE.csv")
     parser.add_argument("--quick", action="store_true", help="a few seconds, less exact")
     options = parser.parse_args()
-    programs = ("planar_bench", "chain_bench", "several_bench", "sweep_bench", "motion_bench", "million_bench")
+    programs = (
+        "planar_bench",
+        "hall_bench",
+        "chain_bench",
+        "several_bench",
+        "sweep_bench",
+        "motion_bench",
+        "million_bench",
+    )
     for program in programs:
         if not (options.folder / program).exists():
             parser.error(f"no {program} in {options.folder}; want the folder of the built benchmarks")

@@ -23,7 +23,7 @@ std::vector<ImpactResult> results_of(const ProblemEntry& entry) {
   return results;
 }
 
-ContactProblem contacts_of(const ProblemEntry& entry) {
+Contacts contacts_of(const ProblemEntry& entry) {
   if (entry.spatial) return contact_problem(*entry.spatial);
   return entry.scene ? contact_problem(*entry.scene) : contact_problem(entry.problem);
 }

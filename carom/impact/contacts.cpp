@@ -14,37 +14,42 @@ namespace {
 using detail::contacts_from;
 using detail::refuse;
 
-/// A number within the range of its key; a bounded range refuses what is no number by itself.
-void check_number(double x, const MaterialRow& row, double least, const std::string& key) {
+/// What is wrong with a number of a key, "" if nothing; a bounded range refuses what is no number by itself.
+std::string mistake_in(double x, const MaterialRow& row, double least) {
   const bool bounded = std::isfinite(row.most);
-  if (!bounded && !std::isfinite(x)) refuse(fmt::format("{}: not a finite number", key));
+  if (!bounded && !std::isfinite(x)) return "not a finite number";
   if (bounded && !(x >= least && x <= row.most))
-    refuse(fmt::format("{}: {} is outside [{}, {}]", key, x, least, row.most));
-  if (row.excludes_least && !(x > least)) refuse(fmt::format("{}: {} is not positive", key, x));
-  if (x < least) refuse(fmt::format("{}: {} is negative", key, x));
+    return fmt::format("{} is outside [{}, {}]", x, least, row.most);
+  if (row.excludes_least && !(x > least)) return fmt::format("{} is not positive", x);
+  if (x < least) return fmt::format("{} is negative", x);
+  return {};
 }
 
-void check_friction(const Contact& contact, const std::string& at) {
+void check_number(const Contact& contact, const MaterialRow& row, std::size_t k) {
+  const double x = *(contact.*row.number);
+  const bool is_restitution = row.number == &Contact::restitution;
+  const bool from_zero = is_restitution && !contact.allow_negative_restitution;
+  const std::string mistake = is_restitution && !std::isfinite(x)
+                                  ? "not a finite number"
+                                  : mistake_in(x, row, from_zero ? 0 : row.least);
+  if (!mistake.empty()) refuse(fmt::format("{}.{}: {}", contact_path(k), row.name, mistake));
+}
+
+void check_friction(const Contact& contact, std::size_t k) {
   if (contact.static_friction && !contact.friction)
-    refuse(fmt::format("{}.static_friction: given without friction; give the kinetic one too", at));
+    refuse(contact_path(k) + ".static_friction: given without friction; give the kinetic one too");
   if (contact.static_friction && *contact.static_friction < *contact.friction)
-    refuse(fmt::format("{}.static_friction: {} is below friction {}", at, *contact.static_friction,
-                       *contact.friction));
+    refuse(fmt::format("{}.static_friction: {} is below friction {}", contact_path(k),
+                       *contact.static_friction, *contact.friction));
 }
 
-void check_contact(const Contact& contact, const std::string& at) {
-  for (const MaterialRow& row : material_rows) {
-    if (row.number == nullptr || !(contact.*row.number)) continue;
-    const std::string key = fmt::format("{}.{}", at, row.name);
-    if (row.number == &Contact::restitution && !std::isfinite(*contact.restitution))
-      refuse(key + ": not a finite number");
-    const bool from_zero =
-        row.number == &Contact::restitution && !contact.allow_negative_restitution;
-    check_number(*(contact.*row.number), row, from_zero ? 0 : row.least, key);
-  }
-  check_friction(contact, at);
+void check_contact(const Contact& contact, std::size_t k) {
+  for (const MaterialRow& row : material_rows)
+    if (row.number != nullptr && contact.*row.number) check_number(contact, row, k);
+  check_friction(contact, k);
   if (contact.impulse_ratio && contact.critical_fraction)
-    refuse(at + ".critical_fraction: given together with impulse_ratio; give one of the two");
+    refuse(contact_path(k) +
+           ".critical_fraction: given together with impulse_ratio; give one of the two");
 }
 
 }  // namespace
@@ -53,11 +58,11 @@ std::string contact_label(const Contact& contact, std::size_t index) {
   return contact.name.empty() ? contact_path(index) : contact.name;
 }
 
-std::string contact_path(std::size_t index) { return fmt::format("contacts[{}]", index); }
+std::string contact_path(std::size_t index) { return "contacts[" + std::to_string(index) + "]"; }
 
 void check_contacts(const std::vector<Contact>& contacts) {
   if (contacts.empty()) refuse("contacts: empty; give at least one contact");
-  for (std::size_t k = 0; k < contacts.size(); ++k) check_contact(contacts[k], contact_path(k));
+  for (std::size_t k = 0; k < contacts.size(); ++k) check_contact(contacts[k], k);
 }
 
 void project_touching(const std::vector<Contact>& contacts, Contacts& c) {
@@ -95,6 +100,7 @@ void require_finite_velocity(const Contacts& c) {
 
 void require_one_collision(const std::vector<Contact>& contacts, const Contacts& c) {
   if (c.simultaneous != Simultaneous::refuse) return;
+  if (contacts.size() == 1) return;
   std::vector<std::string> colliding;
   for (std::size_t k = 0; k < contacts.size(); ++k)
     if (c.u[c.rows[k].normal()] < 0) colliding.push_back(contact_label(contacts[k], k));
@@ -105,35 +111,58 @@ void require_one_collision(const std::vector<Contact>& contacts, const Contacts&
                     colliding.size(), listed(colliding)));
 }
 
-Eigen::VectorXd relative_velocity(const Eigen::MatrixXd& J, const Eigen::VectorXd& velocity,
+Eigen::VectorXd relative_velocity(const Eigen::Ref<const Eigen::MatrixXd>& J,
+                                  const Eigen::VectorXd& velocity,
                                   const Eigen::VectorXd& surface_velocity) {
-  Eigen::VectorXd u = J * velocity - surface_velocity;
-  const Eigen::VectorXd terms = J.cwiseAbs() * velocity.cwiseAbs() + surface_velocity.cwiseAbs();
-  for (Eigen::Index i = 0; i < u.size(); ++i)
-    if (!std::isfinite(terms[i]))
-      u[i] = terms[i];  // what is too large is not zero
-    else if (std::abs(u[i]) <= rounding_of_sums * terms[i])
-      u[i] = 0;
+  Eigen::VectorXd u;
+  relative_velocity(J, velocity, surface_velocity, u);
   return u;
 }
 
+void relative_velocity(const Eigen::Ref<const Eigen::MatrixXd>& J, const Eigen::VectorXd& velocity,
+                       const Eigen::VectorXd& surface_velocity, Eigen::VectorXd& u) {
+  u.resize(J.rows());
+  for (Eigen::Index i = 0; i < u.size(); ++i) {
+    double sum = 0;
+    double terms = std::abs(surface_velocity[i]);
+    for (Eigen::Index j = 0; j < J.cols(); ++j) {
+      const double part = J(i, j) * velocity[j];
+      sum += part;
+      terms += std::abs(part);
+    }
+    u[i] = sum - surface_velocity[i];
+    if (!std::isfinite(terms))
+      u[i] = terms;  // an overflow must not be zeroed as rounding
+    else if (std::abs(u[i]) <= rounding_of_sums * terms)
+      u[i] = 0;
+  }
+}
+
 std::vector<int> tangents_of(const ImpactProblem& problem) {
-  const auto stated = [&](const auto& space) {
-    return detail::stated_tangents(space, problem.contacts.size());
-  };
-  return std::visit(stated, problem.dynamics);
+  std::vector<int> tangents;
+  std::visit(
+      [&](const auto& space) { detail::stated_tangents(space, problem.contacts.size(), tangents); },
+      problem.dynamics);
+  return tangents;
 }
 
 Contacts contact_problem(const ImpactProblem& problem) {
+  Contacts c;
+  StatementMemory memory;
+  contact_problem(problem, memory, c);
+  return c;
+}
+
+void contact_problem(const ImpactProblem& problem, StatementMemory& memory, Contacts& c) {
   check_contacts(problem.contacts);
-  Contacts c = std::visit([&](const auto& space) { return contacts_from(space, problem); },
-                          problem.dynamics);
+  c.projection.reset();
+  std::visit([&](const auto& space) { contacts_from(space, problem, memory, c); },
+             problem.dynamics);
   project_touching(problem.contacts, c);
   c.simultaneous = problem.simultaneous;
   c.path_points = problem.path_points;
   require_finite_velocity(c);
   require_one_collision(problem.contacts, c);
-  return c;
 }
 
 }  // namespace carom

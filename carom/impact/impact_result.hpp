@@ -3,6 +3,7 @@
 #pragma once
 
 #include <carom/core/impact_mode.hpp>
+#include <carom/core/rounding.hpp>
 #include <carom/impact/contact_vector.hpp>
 #include <carom/impact/law_id.hpp>
 
@@ -175,9 +176,6 @@ struct ImpactResult {
       velocity_projection{};                ///< what `touching` changed in q̇ (way 2) or u
   std::vector<Alternative> alternatives{};  ///< with undetermined and tangential_impact
 };
-
-/// Relative to the sum of the absolute terms of ½ p·(u⁻ + u⁺): work below it is rounding.
-inline constexpr double created_work_tolerance = 1e-12;
 
 /// True where the contact did positive work, which no contact can do (T1.5). The work of a moving
 /// surface is not the contact's.

@@ -101,14 +101,14 @@ std::vector<SceneResult> results_of(const ProblemEntry& entry) {
   return results;
 }
 
-ContactProblem contact_of(const ProblemEntry& entry) {
+Contacts contact_of(const ProblemEntry& entry) {
   if (entry.spatial) return contact_problem(*entry.spatial);
   return entry.scene ? contact_problem(*entry.scene) : contact_problem(entry.problem);
 }
 
 void write_diagram(JsonLine& json, const ProblemEntry& entry,
                    const std::vector<SceneResult>& results) {
-  const ContactProblem contact = contact_of(entry);
+  const Contacts contact = contact_of(entry);
   if (entry.problem.contacts.size() != 1 || contact.rows.front().tangents != 1) return;
   std::vector<ImpactResult> impacts;
   impacts.reserve(results.size());

@@ -171,7 +171,7 @@ std::shared_ptr<const Solved> solved(const std::shared_ptr<Stated>& problem) {
   return answers;
 }
 
-ContactProblem contact_space(const Stated& problem) {
+Contacts contact_space(const Stated& problem) {
   if (problem.entry.spatial) return contact_problem(*problem.entry.spatial);
   return problem.entry.scene ? contact_problem(*problem.entry.scene)
                              : contact_problem(problem.entry.problem);
