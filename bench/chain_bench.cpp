@@ -44,7 +44,7 @@ void response(benchmark::State& state, int n,
 /// Law, judgement and velocity update.
 void law(benchmark::State& state, int n) {
   const Scene scene = chain(n);
-  const ContactProblem contact = contact_problem(scene);
+  const Contacts contact = contact_problem(scene);
   const std::vector<Contact> materials{scene.contacts[0].material};
   for (auto _ : state)
     benchmark::DoNotOptimize(resolve("chain", materials, contact, {LawId::stronge}));
@@ -58,8 +58,12 @@ void joints(benchmark::State& state, int n) {
   const Kinematics after = kinematics(scene.model, x);
   const std::vector<ImpulsePort> ports{port_of(scene, before)};
   const Eigen::VectorXd impulse = Eigen::Vector2d(0.1, 1);
-  for (auto _ : state)
-    benchmark::DoNotOptimize(joint_impulses(scene.model, before, after, ports, impulse, {}));
+  std::vector<JointBalance> balance;
+  std::vector<JointImpulse> of_joints;
+  for (auto _ : state) {
+    joint_impulses(scene.model, before, after, ports, impulse, {}, balance, of_joints);
+    benchmark::DoNotOptimize(of_joints.data());
+  }
 }
 
 /// Names are paths: part/links.

@@ -22,6 +22,7 @@ import subprocess
 import sys
 
 import chain_report
+import hall_report
 import motion_report
 import python_report
 import robots_report
@@ -52,6 +53,8 @@ def main():
     runs = run(options.folder / "planar_bench", options.quick, repetitions=100, min_time=0.001)
     rows = scalar_rows(runs) + batch_rows(runs)
     print_report(runs, rows)
+    hall = hall_report.rows_of(run(options.folder / "hall_bench", options.quick))
+    hall_report.print_report(hall, print_table)
     chains = chain_report.rows_of(run(options.folder / "chain_bench", options.quick))
     chain_report.print_report(chains, print_table)
     several = several_report.rows_of(run(options.folder / "several_bench", options.quick))
@@ -70,6 +73,7 @@ def main():
     if options.save:
         for path in (
             save(rows, COLUMNS),
+            save(hall, hall_report.COLUMNS, "-hall"),
             save(chains, chain_report.COLUMNS, "-chains"),
             save(several, several_report.COLUMNS, "-several"),
             save(sweeps, sweep_report.COLUMNS, "-sweeps"),
@@ -91,6 +95,7 @@ def parse_arguments():
     options = parser.parse_args()
     programs = (
         "planar_bench",
+        "hall_bench",
         "chain_bench",
         "several_bench",
         "sweep_bench",

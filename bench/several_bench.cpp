@@ -4,7 +4,7 @@
 
 #include <algorithm>
 #include <array>
-#include <carom/impact/contact_problem.hpp>
+#include <carom/impact/contacts.hpp>
 #include <carom/impact/laws.hpp>
 #include <carom/impact/several/answer.hpp>
 #include <chrono>

@@ -12,6 +12,10 @@
 #include <carom/core/contact_law.hpp>
 #include <carom/core/scalar.hpp>
 
+#include <cmath>
+#include <cstdint>
+#include <limits>
+
 namespace carom {
 
 /// Binary exponents of the change of units.
@@ -29,7 +33,11 @@ namespace detail {
 
 inline constexpr int exponent_of_zero = -100000;  ///< stands for log₂ 0
 
-inline int exponent(double x) { return x == 0 ? exponent_of_zero : std::ilogb(x); }
+inline int exponent(double x) {
+  const int field = static_cast<int>(__builtin_bit_cast(std::uint64_t, x) >> 52 & 0x7ff);
+  if (field != 0 && field != 0x7ff) return field - 1023;
+  return x == 0 ? exponent_of_zero : std::ilogb(x);
+}
 
 /// −log₂ of the larger velocity component in units d_t, d_n; 0 where both vanish.
 inline int speed_exponent(const Vec2<double>& u, int t, int n) {
@@ -40,6 +48,12 @@ inline int speed_exponent(const Vec2<double>& u, int t, int n) {
 }
 
 }  // namespace detail
+
+/// 2ⁿ x, as std::ldexp rounds it; most often one product.
+inline double times_power_of_two(double x, int n) {
+  if (n < -1022 || n > 1023) return std::ldexp(x, n);
+  return x * __builtin_bit_cast(double, static_cast<std::uint64_t>(n + 1023) << 52);
+}
 
 /// Exponents that bring W_tt, W_nn and the larger velocity component to about one; W and u are finite.
 inline ContactScale natural_scale(const Sym2<double>& W, const Vec2<double>& u) {
@@ -61,21 +75,21 @@ inline ContactScale common_scale(const Sym2<double>& W, const Vec2<double>& u) {
 }
 
 inline Sym2<double> scaled(const Sym2<double>& W, const ContactScale& scale) {
-  return {std::ldexp(W.tt, 2 * scale.t), std::ldexp(W.tn, scale.t + scale.n),
-          std::ldexp(W.nn, 2 * scale.n)};
+  return {times_power_of_two(W.tt, 2 * scale.t), times_power_of_two(W.tn, scale.t + scale.n),
+          times_power_of_two(W.nn, 2 * scale.n)};
 }
 
 /// A component that is too small beside the other one to be scaled keeps its sign, not its size.
 inline Vec2<double> scaled_velocity(const Vec2<double>& u, const ContactScale& scale) {
   const auto component = [](double x, int by) {
-    const double y = std::ldexp(x, by);
+    const double y = times_power_of_two(x, by);
     return y == 0 && x != 0 ? std::copysign(std::numeric_limits<double>::min(), x) : y;
   };
   return {component(u.t, scale.t + scale.c), component(u.n, scale.n + scale.c)};
 }
 
 inline double scaled_friction(double mu, const ContactScale& scale) {
-  return std::fmin(std::ldexp(mu, scale.n - scale.t), boundless_friction);
+  return std::fmin(times_power_of_two(mu, scale.n - scale.t), boundless_friction);
 }
 
 }  // namespace carom

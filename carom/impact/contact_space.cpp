@@ -38,7 +38,7 @@ void require_in_range(const Sym2<double>& W, const Vec2<double>& u) {
   if (W.nn == 0 && u.n != 0) refuse("u: not in the range of W: W[1][1] is 0, so u[1] must be 0");
   if (W.tt == 0 || W.nn == 0) return;
   const double c = correlation(W);
-  if (1 - c * c > StickTolerances<double>::singular) return;
+  if (1 - c * c > singular_share<double>) return;
   const double t = u.t / std::sqrt(W.tt);
   const double n = std::copysign(1.0, c) * (u.n / std::sqrt(W.nn));
   if (std::abs(t - n) > range_tolerance * std::max(std::abs(t), std::abs(n)))
@@ -65,7 +65,7 @@ void require_system(const Eigen::MatrixXd& W, const Eigen::VectorXd& u) {
   for (Eigen::Index i = 0; i < W.rows(); ++i) d[i] = W(i, i) > 0 ? 1 / std::sqrt(W(i, i)) : 0;
   const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> eigen(d.asDiagonal() * W * d.asDiagonal());
   const double rows = static_cast<double>(W.rows());
-  const double null = StickTolerances<double>::singular * rows;
+  const double null = singular_share<double> * rows;
   if (eigen.eigenvalues()[0] < -definiteness_tolerance * rows)
     refuse(
         fmt::format("W: not positive semidefinite: scaled to a unit diagonal, its least eigenvalue "
@@ -79,25 +79,29 @@ void require_system(const Eigen::MatrixXd& W, const Eigen::VectorXd& u) {
 }
 
 void require_known(const std::vector<int>& tangents, std::size_t count) {
-  require_size(static_cast<Eigen::Index>(tangents.size()), static_cast<Eigen::Index>(count),
-               "contacts.tangents");
+  if (tangents.size() != count)
+    require_size(static_cast<Eigen::Index>(tangents.size()), static_cast<Eigen::Index>(count),
+                 "contacts.tangents");
   for (std::size_t k = 0; k < count; ++k)
     if (tangents[k] < 0 || tangents[k] > 2)
       refuse(fmt::format("{}.tangents: {} is none of 0, 1 and 2", contact_path(k), tangents[k]));
 }
 
 /// W and u in the layout of the contacts: planar stops, which are stated by one row, get their unused one.
-void place_rows(const Eigen::MatrixXd& W, const Eigen::VectorXd& u, Eigen::Index size,
+void place_rows(const ContactSpace& space, Eigen::Index size, StatementMemory& memory,
                 Contacts& c) {
-  std::vector<Eigen::Index> to;
+  std::vector<Eigen::Index>& to = memory.place;
+  to.clear();
   for (const ContactRows& rows : c.rows)
     for (int r = rows.first; r <= rows.normal(); ++r) to.push_back(r);
-  c.W = Eigen::MatrixXd::Zero(size, size);
-  c.u = Eigen::VectorXd::Zero(size);
-  for (Eigen::Index i = 0; i < u.size(); ++i) {
+  symmetrise(space.W, "W", memory.J);
+  c.W.setZero(size, size);
+  c.u.setZero(size);
+  for (Eigen::Index i = 0; i < space.u.size(); ++i) {
     const Eigen::Index row = to[static_cast<std::size_t>(i)];
-    c.u[row] = u[i];
-    for (Eigen::Index j = 0; j < u.size(); ++j) c.W(row, to[static_cast<std::size_t>(j)]) = W(i, j);
+    c.u[row] = space.u[i];
+    for (Eigen::Index j = 0; j < space.u.size(); ++j)
+      c.W(row, to[static_cast<std::size_t>(j)]) = memory.J(i, j);
   }
 }
 
@@ -120,32 +124,41 @@ void require_each(const Contacts& c) {
 
 }  // namespace
 
-std::vector<int> stated_tangents(const ContactSpace& space, std::size_t count) {
-  if (!space.tangents.empty()) return space.tangents;
+void stated_tangents(const ContactSpace& space, std::size_t count, std::vector<int>& tangents) {
+  tangents = space.tangents;
+  if (!tangents.empty()) return;
   const auto spatial = static_cast<Eigen::Index>(3 * count);
   const bool in_space = space.W.rows() == spatial && space.u.size() == spatial;
-  return std::vector<int>(count, in_space ? 2 : 1);
+  tangents.assign(count, in_space ? 2 : 1);
 }
 
-Contacts contacts_from(const ContactSpace& space, const ImpactProblem& problem) {
-  Contacts c;
-  const std::vector<int> tangents = stated_tangents(space, problem.contacts.size());
-  require_known(tangents, problem.contacts.size());
-  const Eigen::Index size = lay_out(tangents, c);
+void contacts_from(const ContactSpace& space, const ImpactProblem& problem, StatementMemory& memory,
+                   Contacts& c) {
+  stated_tangents(space, problem.contacts.size(), memory.tangents);
+  require_known(memory.tangents, problem.contacts.size());
+  const Eigen::Index size = lay_out(memory.tangents, c);
   Eigen::Index stated = 0;
   for (const ContactRows& rows : c.rows) stated += rows.count();
-  require_shape(space.W.rows(), space.W.cols(), stated, "W", expected_rows(tangents, stated));
+  if (space.W.rows() != stated || space.W.cols() != stated)
+    require_shape(space.W.rows(), space.W.cols(), stated, "W",
+                  expected_rows(memory.tangents, stated));
   require_size(space.u.size(), stated, "u");
   require_finite(space.u, "u");
-  place_rows(symmetrised(space.W, "W"), space.u, size, c);
-  c.surface_velocity = Eigen::VectorXd::Zero(size);
+  place_rows(space, size, memory, c);
+  c.surface_velocity.setZero(size);
+  c.surface_moves = false;
+  c.velocity.reset();
+  c.response.reset();
+  c.mass.reset();
+  c.spin.reset();
+  c.stick_lines.clear();
   require_each(c);
   if (size != 2 || c.rows[0].is_stop()) require_diagonal(c.W, c.u);
+  if (c.count() == 1 && !c.in_space) return;
   for (const std::vector<std::size_t>& block : blocks_of(c)) {
     const Contacts part = part_of(c, block);
     if (block.size() > 1 || c.in_space) require_system(part.W, part.u);
   }
-  return c;
 }
 
 }  // namespace carom::detail

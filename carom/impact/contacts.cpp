@@ -61,7 +61,7 @@ std::string contact_label(const Contact& contact, std::size_t index) {
   return contact.name.empty() ? contact_path(index) : contact.name;
 }
 
-std::string contact_path(std::size_t index) { return fmt::format("contacts[{}]", index); }
+std::string contact_path(std::size_t index) { return "contacts[" + std::to_string(index) + "]"; }
 
 void check_contacts(const std::vector<Contact>& contacts) {
   if (contacts.empty()) refuse("contacts: empty; give at least one contact");
@@ -103,6 +103,7 @@ void require_finite_velocity(const Contacts& c) {
 
 void require_one_collision(const std::vector<Contact>& contacts, const Contacts& c) {
   if (c.simultaneous != Simultaneous::refuse) return;
+  if (contacts.size() == 1) return;
   std::vector<std::string> colliding;
   for (std::size_t k = 0; k < contacts.size(); ++k)
     if (c.u[c.rows[k].normal()] < 0) colliding.push_back(contact_label(contacts[k], k));
@@ -113,36 +114,59 @@ void require_one_collision(const std::vector<Contact>& contacts, const Contacts&
                     colliding.size(), listed(colliding)));
 }
 
-Eigen::VectorXd relative_velocity(const Eigen::MatrixXd& J, const Eigen::VectorXd& velocity,
+Eigen::VectorXd relative_velocity(const Eigen::Ref<const Eigen::MatrixXd>& J,
+                                  const Eigen::VectorXd& velocity,
                                   const Eigen::VectorXd& surface_velocity) {
-  Eigen::VectorXd u = J * velocity - surface_velocity;
-  const Eigen::VectorXd terms = J.cwiseAbs() * velocity.cwiseAbs() + surface_velocity.cwiseAbs();
-  for (Eigen::Index i = 0; i < u.size(); ++i)
-    if (!std::isfinite(terms[i]))
-      u[i] = terms[i];  // what is too large is not zero
-    else if (std::abs(u[i]) <= rounding_of_sums * terms[i])
-      u[i] = 0;
+  Eigen::VectorXd u;
+  relative_velocity(J, velocity, surface_velocity, u);
   return u;
 }
 
+void relative_velocity(const Eigen::Ref<const Eigen::MatrixXd>& J, const Eigen::VectorXd& velocity,
+                       const Eigen::VectorXd& surface_velocity, Eigen::VectorXd& u) {
+  u.resize(J.rows());
+  for (Eigen::Index i = 0; i < u.size(); ++i) {
+    double sum = 0;
+    double terms = std::abs(surface_velocity[i]);
+    for (Eigen::Index j = 0; j < J.cols(); ++j) {
+      const double part = J(i, j) * velocity[j];
+      sum += part;
+      terms += std::abs(part);
+    }
+    u[i] = sum - surface_velocity[i];
+    if (!std::isfinite(terms))
+      u[i] = terms;  // an overflow must not be zeroed as rounding
+    else if (std::abs(u[i]) <= rounding_of_sums * terms)
+      u[i] = 0;
+  }
+}
+
 std::vector<int> tangents_of(const ImpactProblem& problem) {
-  const auto stated = [&](const auto& space) {
-    return detail::stated_tangents(space, problem.contacts.size());
-  };
-  return std::visit(stated, problem.dynamics);
+  std::vector<int> tangents;
+  std::visit(
+      [&](const auto& space) { detail::stated_tangents(space, problem.contacts.size(), tangents); },
+      problem.dynamics);
+  return tangents;
 }
 
 Contacts contact_problem(const ImpactProblem& problem) {
+  Contacts c;
+  StatementMemory memory;
+  contact_problem(problem, memory, c);
+  return c;
+}
+
+void contact_problem(const ImpactProblem& problem, StatementMemory& memory, Contacts& c) {
   check_contacts(problem.contacts);
-  Contacts c = std::visit([&](const auto& space) { return contacts_from(space, problem); },
-                          problem.dynamics);
+  c.projection.reset();
+  std::visit([&](const auto& space) { contacts_from(space, problem, memory, c); },
+             problem.dynamics);
   project_touching(problem.contacts, c);
   c.simultaneous = problem.simultaneous;
   c.path_points = problem.path_points;
   c.required_friction = problem.required_friction;
   require_finite_velocity(c);
   require_one_collision(problem.contacts, c);
-  return c;
 }
 
 }  // namespace carom

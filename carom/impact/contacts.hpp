@@ -2,7 +2,9 @@
 /// The contacts as the laws see them: W and u, whichever way the problem was given.
 #pragma once
 
+#include <carom/core/rounding.hpp>
 #include <carom/impact/contact_rows.hpp>
+#include <carom/impact/delassus.hpp>
 #include <carom/impact/impact_problem.hpp>
 #include <carom/impact/one/stick_line.hpp>
 
@@ -53,9 +55,6 @@ struct Contacts {
   std::size_t count() const { return rows.size(); }
 };
 
-/// The name under which mechanisms and motions know it.
-using ContactProblem = Contacts;
-
 /// The entries (t, n) of one planar contact in a vector of all.
 inline Vec2<double> pair_at(const Eigen::VectorXd& x, std::size_t contact) {
   const auto t = static_cast<Eigen::Index>(2 * contact);
@@ -71,6 +70,17 @@ inline Vec2<double> pair_at(const Eigen::VectorXd& x, std::size_t contact) {
 /// @throws std::invalid_argument naming key and expectation, e.g. "mass: not positive definite".
 Contacts contact_problem(const ImpactProblem& problem);
 
+/// Memory for bringing one stated problem after another into contact space.
+struct StatementMemory {
+  std::vector<int> tangents{};        ///< per contact
+  std::vector<Eigen::Index> place{};  ///< of the stated rows in W
+  Eigen::MatrixXd J{};
+  MassFactors mass{};
+};
+
+/// The same into memory that is kept.
+void contact_problem(const ImpactProblem& problem, StatementMemory& memory, Contacts& c);
+
 /// How many tangents each contact of a problem has, as it is stated.
 std::vector<int> tangents_of(const ImpactProblem& problem);
 
@@ -85,19 +95,21 @@ std::string contact_label(const Contact& contact, std::size_t index);
 void check_contacts(const std::vector<Contact>& contacts);
 
 /// @throws std::invalid_argument if the sums of u left the range of a double.
-void require_finite_velocity(const ContactProblem& c);
+void require_finite_velocity(const Contacts& c);
 
 /// @throws std::invalid_argument if more than one contact approaches and the problem refuses that.
-void require_one_collision(const std::vector<Contact>& contacts, const ContactProblem& c);
+void require_one_collision(const std::vector<Contact>& contacts, const Contacts& c);
 
 /// Takes uₙ of every touching contact as zero and projects the velocities (T1.6).
-void project_touching(const std::vector<Contact>& contacts, ContactProblem& c);
-
-/// A sum below this share of Σ|terms| is what rounding leaves of zero.
-inline constexpr double rounding_of_sums = 32 * std::numeric_limits<double>::epsilon();
+void project_touching(const std::vector<Contact>& contacts, Contacts& c);
 
 /// u = J q̇ − surface velocity, with what rounding leaves of zero set to zero (T1.1).
-Eigen::VectorXd relative_velocity(const Eigen::MatrixXd& J, const Eigen::VectorXd& velocity,
+Eigen::VectorXd relative_velocity(const Eigen::Ref<const Eigen::MatrixXd>& J,
+                                  const Eigen::VectorXd& velocity,
                                   const Eigen::VectorXd& surface_velocity);
+
+/// The same into memory that is kept.
+void relative_velocity(const Eigen::Ref<const Eigen::MatrixXd>& J, const Eigen::VectorXd& velocity,
+                       const Eigen::VectorXd& surface_velocity, Eigen::VectorXd& u);
 
 }  // namespace carom

@@ -1,6 +1,7 @@
 #include <carom/impact/delassus.hpp>
 
-#include <Eigen/Cholesky>
+#include <carom/core/scaling.hpp>
+
 #include <fmt/format.h>
 
 #include <cmath>
@@ -9,27 +10,54 @@
 namespace carom {
 namespace {
 
-/// The factors L D Lᵀ of M scaled to a unit diagonal, S M S with S = diag(M)^-1/2 rounded to powers
-/// of two: the scaling is exact, and units of the coordinates do not decide whether M is definite.
-struct ScaledCholesky {
-  Eigen::VectorXd scale;                ///< S
-  Eigen::LDLT<Eigen::MatrixXd> factor;  ///< of S M S
-};
+using Eigen::Index;
 
-ScaledCholesky cholesky(const Eigen::Ref<const Eigen::MatrixXd>& M, const char* caller) {
-  Eigen::VectorXd scale(M.rows());
-  for (Eigen::Index i = 0; i < M.rows(); ++i) {
+/// S M S, of which the lower triangle counts.
+void scale_mass(const Eigen::Ref<const Eigen::MatrixXd>& M, MassFactors& factors) {
+  const Index n = M.rows();
+  factors.scale.resize(n);
+  factors.L.resize(n, n);
+  for (Index i = 0; i < n; ++i) {
     if (!(M(i, i) > 0) || !std::isfinite(M(i, i)))
-      throw std::invalid_argument(fmt::format("{}: M is not positive definite", caller));
-    scale[i] = std::ldexp(1.0, -(std::ilogb(M(i, i)) >> 1));
+      throw std::invalid_argument("M is not positive definite");
+    factors.scale[i] = times_power_of_two(1, -(std::ilogb(M(i, i)) >> 1));
   }
-  Eigen::LDLT<Eigen::MatrixXd> factor(scale.asDiagonal() * M * scale.asDiagonal());
-  if (factor.info() != Eigen::Success || !(factor.vectorD().minCoeff() > 0))
-    throw std::invalid_argument(fmt::format("{}: M is not positive definite", caller));
-  return {scale, factor};
+  for (Index j = 0; j < n; ++j)
+    for (Index i = j; i < n; ++i) factors.L(i, j) = factors.scale[i] * M(i, j) * factors.scale[j];
 }
 
 }  // namespace
+
+void factorise(const Eigen::Ref<const Eigen::MatrixXd>& M, MassFactors& factors) {
+  scale_mass(M, factors);
+  Eigen::MatrixXd& L = factors.L;
+  const Index n = L.rows();
+  for (Index j = 0; j < n; ++j) {
+    for (Index k = 0; k < j; ++k) {
+      const double weight = L(j, k) * L(k, k);
+      for (Index i = j; i < n; ++i) L(i, j) -= weight * L(i, k);
+    }
+    const double pivot = L(j, j);
+    if (!(pivot > 0) || !std::isfinite(pivot))
+      throw std::invalid_argument("M is not positive definite");
+    for (Index i = j + 1; i < n; ++i) L(i, j) /= pivot;
+  }
+}
+
+void solve_in_place(const MassFactors& factors, Eigen::MatrixXd& B) {
+  const Eigen::MatrixXd& L = factors.L;
+  const Index n = L.rows();
+  for (Index c = 0; c < B.cols(); ++c) {
+    auto b = B.col(c);
+    for (Index i = 0; i < n; ++i) b[i] *= factors.scale[i];
+    for (Index k = 0; k < n; ++k)
+      for (Index i = k + 1; i < n; ++i) b[i] -= L(i, k) * b[k];
+    for (Index i = 0; i < n; ++i) b[i] /= L(i, i);
+    for (Index k = n; k-- > 0;)
+      for (Index i = k + 1; i < n; ++i) b[k] -= L(i, k) * b[i];
+    for (Index i = 0; i < n; ++i) b[i] *= factors.scale[i];
+  }
+}
 
 Eigen::MatrixXd delassus(const Eigen::Ref<const Eigen::MatrixXd>& M,
                          const Eigen::Ref<const Eigen::MatrixXd>& J) {
@@ -46,8 +74,11 @@ Eigen::MatrixXd inverse_times(const Eigen::Ref<const Eigen::MatrixXd>& M,
     throw std::invalid_argument(
         fmt::format("inverse_times: M is {}×{} and B is {}×{}; want n×n and n×m", M.rows(),
                     M.cols(), B.rows(), B.cols()));
-  const ScaledCholesky c = cholesky(M, "inverse_times");
-  return c.scale.asDiagonal() * c.factor.solve(c.scale.asDiagonal() * B);
+  MassFactors factors;
+  factorise(M, factors);
+  Eigen::MatrixXd X = B;
+  solve_in_place(factors, X);
+  return X;
 }
 
 }  // namespace carom

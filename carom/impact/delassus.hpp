@@ -6,6 +6,20 @@
 
 namespace carom {
 
+/// The factors L D Lᵀ of M scaled to a unit diagonal, S M S with S = diag(M)^-1/2 rounded to powers of two: the scaling is
+/// exact, and units of the coordinates do not decide whether M is definite.
+struct MassFactors {
+  Eigen::VectorXd scale{};  ///< S
+  Eigen::MatrixXd L{};      ///< D on the diagonal, below it L without its ones
+};
+
+/// @param M  symmetric positive definite; lower triangle read.
+/// @throws std::invalid_argument if M is not positive definite.
+void factorise(const Eigen::Ref<const Eigen::MatrixXd>& M, MassFactors& factors);
+
+/// M⁻¹ B into B. Every column by itself, and what M does not couple changes no bit.
+void solve_in_place(const MassFactors& factors, Eigen::MatrixXd& B);
+
 /// The Delassus matrix, the inverse inertia that the contacts feel:
 ///
 ///     W = J M⁻¹ Jᵀ                                                            (T1.4)

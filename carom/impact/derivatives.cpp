@@ -180,8 +180,7 @@ ImpactDerivatives derivatives(const ImpactProblem& problem, LawId law) {
   return derivatives(problem.contacts, contact_problem(problem), law);
 }
 
-ImpactDerivatives derivatives(const std::vector<Contact>& contacts, const ContactProblem& c,
-                              LawId law) {
+ImpactDerivatives derivatives(const std::vector<Contact>& contacts, const Contacts& c, LawId law) {
   if (contacts.size() != 1)
     throw std::invalid_argument(
         fmt::format("contacts: derivatives want one contact, got {}", contacts.size()));

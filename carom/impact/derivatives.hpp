@@ -8,7 +8,7 @@
 #pragma once
 
 #include <carom/core/impact_mode.hpp>
-#include <carom/impact/contact_problem.hpp>
+#include <carom/impact/contacts.hpp>
 #include <carom/impact/impact_problem.hpp>
 #include <carom/impact/law_id.hpp>
 
@@ -58,8 +58,7 @@ struct ImpactDerivatives {
 ImpactDerivatives derivatives(const ImpactProblem& problem, LawId law);
 
 /// The same for a contact that is already in contact space, as a mechanism gives it.
-ImpactDerivatives derivatives(const std::vector<Contact>& contacts, const ContactProblem& c,
-                              LawId law);
+ImpactDerivatives derivatives(const std::vector<Contact>& contacts, const Contacts& c, LawId law);
 
 /// How impulse and velocity of a mechanism change with its generalized coordinates' numbers, r rows and n velocities.
 /// M stays symmetric; column a·n + b belongs to M_ab, and column i·n + a to J_ia.

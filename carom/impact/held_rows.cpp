@@ -1,5 +1,7 @@
 #include <carom/impact/held_rows.hpp>
 
+#include <carom/core/rounding.hpp>
+
 #include <cmath>
 
 namespace carom {
@@ -7,8 +9,6 @@ namespace {
 
 using Eigen::Index;
 
-/// What is left of W_rr below this share of it is rounding: rows are computed to some 1e-14 of their size.
-constexpr double dependent_share = 1e-12;
 /// A component below this share of its terms may be rounding; only then its rows are examined.
 constexpr double suspicious_share = 1e-9;
 
@@ -22,7 +22,7 @@ struct Elimination {
 bool eliminate_next(Elimination& e, std::vector<bool>& done) {
   const Index last = e.W.rows() - 1;
   Index pivot = -1;
-  double largest = dependent_share;
+  double largest = dependent_row;
   for (Index i = 0; i < last; ++i) {
     const auto k = static_cast<std::size_t>(i);
     if (done[k] || !(e.W(i, i) > largest * e.before[k])) continue;
@@ -47,7 +47,7 @@ bool is_held(const Eigen::MatrixXd& W, const std::vector<Index>& zero, Index r) 
   for (Index i = 0; i < count; ++i) e.before.push_back(e.W(i, i));
   const double whole = e.W(count, count);
   std::vector<bool> done(zero.size(), false);
-  while (e.W(count, count) > dependent_share * whole)
+  while (e.W(count, count) > dependent_row * whole)
     if (!eliminate_next(e, done)) return false;
   return true;
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <carom/core/impact_mode.hpp>
+#include <carom/core/rounding.hpp>
 #include <carom/impact/contact_vector.hpp>
 #include <carom/impact/law_id.hpp>
 
@@ -176,9 +177,6 @@ struct ImpactResult {
   std::vector<Alternative> alternatives{};    ///< with undetermined and tangential_impact
   std::optional<double> required_friction{};  ///< where it is asked for; ∞: none holds
 };
-
-/// Relative to the sum of the absolute terms of ½ p·(u⁻ + u⁺): work below it is rounding.
-inline constexpr double created_work_tolerance = 1e-12;
 
 /// True where the contact did positive work, which no contact can do (T1.5). The work of a moving
 /// surface is not the contact's.

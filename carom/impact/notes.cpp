@@ -8,9 +8,6 @@
 namespace carom {
 namespace {
 
-/// Work that restitution returns beyond what was stored is noted from this share on.
-constexpr double energy_rounding = 1e-9;
-
 /// Several contacts in space, or in the plane where they collide at once and W is singular.
 bool shares_by_rule(const Contacts& c, const ContactSystem& system) {
   if (c.in_space) return true;
@@ -75,7 +72,7 @@ void add_notes_on_energy(const ContactSystem& system, const SystemAnswer& answer
   if (answer.ledger.empty() || !has_answer(answer.status)) return;
   if (system.colliding == no_contact) return;
   const auto& ledger = answer.ledger[static_cast<std::size_t>(system.colliding)];
-  if (ledger.normal_restitution > -ledger.normal_compression * (1 + energy_rounding))
+  if (ledger.normal_restitution > -ledger.normal_compression * (1 + noted_work))
     notes.emplace_back("restitution returned more normal work than compression stored");
 }
 
@@ -180,7 +177,7 @@ std::vector<MeasuredNote> measured_notes_on(const Contact& contact, const Contac
     return {};
   const ContactResult& r = result.contacts[0];
   const double terms = std::abs(r.impulse.t) * (std::abs(r.u_before.t) + std::abs(r.u_after.t));
-  if (!(r.work.friction > energy_rounding * terms)) return {};
+  if (!(r.work.friction > noted_work * terms)) return {};
   const double ratio = *contact.impulse_ratio;
   const std::optional<double>& critical = r.friction.to_end_without_slip;
   const bool right_sign =
@@ -233,7 +230,7 @@ std::vector<std::string> notes_at_once(const std::vector<Contact>& contacts, con
   if (has_answer(answer.status)) {
     const double work = answer.p.dot(system.u + answer.u_after);
     const double size = answer.p.cwiseAbs().dot(system.u.cwiseAbs() + answer.u_after.cwiseAbs());
-    if (work > energy_rounding * size)
+    if (work > noted_work * size)
       notes.emplace_back(
           "energy was created, which the rule for several collisions does not exclude");
   }

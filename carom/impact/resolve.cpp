@@ -10,6 +10,7 @@
 #include <carom/impact/restore.hpp>
 #include <carom/impact/several/tangential_impact.hpp>
 #include <carom/impact/several_spatial/contact_solver.hpp>
+#include <carom/impact/workspace.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -18,41 +19,41 @@
 namespace carom {
 namespace {
 
-/// The problem in normalised units, once for all laws.
-struct Normalised {
+/// What is the same for all laws, beside the contacts in normalised units.
+struct Question {
   std::optional<OneContact> one{};  ///< closed forms
   bool thresholds = true;           ///< those that need further solves too
   bool spatial = false;             ///< one contact with two tangents
   bool stages = false;              ///< several contacts, of which some have two tangents
-  ContactSystem system{};
   bool tangential = false;  ///< several contacts, none approaches, but slip drives one of them
 };
 
-Normalised normalised_problem(const std::vector<Contact>& contacts, const Contacts& c,
-                              SystemWorkspace& work) {
-  Normalised n;
+/// Brings the contacts to normalised units, in work.system, once for all laws.
+Question question_of(const std::vector<Contact>& contacts, const Contacts& c, Workspace& work) {
+  Question q;
   if (contacts.size() == 1 && c.rows[0].tangents < 2) {
-    n.one = normalised(c, contacts[0], 0);
-    lift(*n.one, n.system);
-    return n;
+    q.one = normalised(c, contacts[0], 0);
+    lift(*q.one, work.system);
+    work.system.stop = c.stop;
+    return q;
   }
-  n.system = contact_system(c, contacts);
+  ContactSystem& system = work.system = contact_system(c, contacts);
   if (contacts.size() == 1) {
-    n.spatial = true;
-    n.thresholds = c.thresholds;
-    n.system.colliding = 0;
-    n.system.restitution = contacts[0].restitution.value_or(0);
-    return n;
+    q.spatial = true;
+    q.thresholds = c.thresholds;
+    system.colliding = 0;
+    system.restitution = contacts[0].restitution.value_or(0);
+    return q;
   }
-  n.stages = c.in_space;
-  if (n.system.colliding != no_contact) return n;
+  q.stages = c.in_space;
+  if (system.colliding != no_contact) return q;
   const Eigen::Index driver =
-      n.stages ? several_spatial::tangential_driver(n.system) : tangential_driver(n.system, work);
-  n.tangential = driver != no_contact;
-  n.system.colliding = driver;
-  if (n.tangential)
-    n.system.restitution = contacts[static_cast<std::size_t>(driver)].restitution.value_or(0);
-  return n;
+      q.stages ? several_spatial::tangential_driver(system) : tangential_driver(system, work.law);
+  q.tangential = driver != no_contact;
+  system.colliding = driver;
+  if (q.tangential)
+    system.restitution = contacts[static_cast<std::size_t>(driver)].restitution.value_or(0);
+  return q;
 }
 
 /// Nothing happens: p = 0.
@@ -84,67 +85,67 @@ void add_to_hold_stick(const ContactSystem& system, ImpactResult& result) {
     result.contacts[k].friction.to_hold_stick = to_hold_stick(system, k);
 }
 
-/// The law's answer to the normalised problem, in work.state.answer.
-/// @return the residual by the solver's own judge, if it has one.
-double answer_by(const Law& law, Normalised& n, SystemWorkspace& work,
-                 FrictionThresholds& friction) {
-  SystemAnswer& answer = work.state.answer;
+/// What some answers have and others leave as it was.
+void forget_what_others_leave(SystemAnswer& answer) {
   answer.slip_case.reset();
+  answer.work.reset();
+  answer.reason.reset();
+  answer.compressions.clear();
+  answer.moment_work = 0;
+}
+
+/// The law's answer to the normalised problem, in work.law.state.answer.
+/// @return the residual by the solver's own judge, if it has one.
+double answer_by(const Law& law, const Question& q, Workspace& work, FrictionThresholds& friction) {
+  const ContactSystem& system = work.system;
+  SystemAnswer& answer = work.law.state.answer;
+  forget_what_others_leave(answer);
   double by_solver = 0;
-  if (n.one) {
-    const ContactAnswer one = law.answer(*n.one);
-    lift(one, answer);
-    friction = thresholds_of(
-        n.system, thresholds(*n.one, law.follows_path ? law.answer : ContactLawFunction{}));
+  if (q.one) {
+    lift(law.answer(*q.one), answer);
+    friction = thresholds_of(system, thresholds(*q.one, law.follows_path ? law.answer : ContactLawFunction{}));
     return by_solver;
   }
-  if (n.spatial) {
-    law.answer_in_space(n.system, answer);
-    friction = thresholds_of(n.system,
-                             thresholds_in_space(n.system, n.thresholds ? law.rule : std::nullopt));
+  if (q.spatial) {
+    answer = SystemAnswer{};
+    law.answer_in_space(system, answer);
+    friction =
+        thresholds_of(system, thresholds_in_space(system, q.thresholds ? law.rule : std::nullopt));
     return by_solver;
   }
-  const bool drives = n.tangential && law.follows_path;
-  if (!drives && (n.tangential || n.system.colliding == no_contact))
-    return rest(law, n.system, answer), by_solver;
-  if (n.stages && law.rule)
-    answer = several_spatial::follow_stages(n.system, *law.rule, by_solver);
+  const bool drives = q.tangential && law.follows_path;
+  if (!drives && (q.tangential || system.colliding == no_contact))
+    return rest(law, system, answer), by_solver;
+  if (q.stages && law.rule)
+    answer = several_spatial::follow_stages(system, *law.rule, by_solver);
   else
-    law.answer_system(n.system, work);
+    law.answer_system(system, work.law);
   if (drives && answer.status == ImpactStatus::solved)
     answer.status = ImpactStatus::tangential_impact;
   return by_solver;
 }
 
-ImpactResult resolve_by(const Law& law, const std::vector<Contact>& contacts, const Contacts& c,
-                        Normalised& n, SystemWorkspace& work) {
+/// Contacts that feel each other, by one law: the answer, judged.
+void resolve_by(const Law& law, const std::vector<Contact>& contacts, const Contacts& c,
+                const Question& q, Workspace& work, ImpactResult& result) {
   if (collide_at_once(c)) {
-    ImpactResult result = resolve_at_once(law, contacts, c, n.system);
-    add_to_hold_stick(n.system, result);
-    return result;
+    result = resolve_at_once(law, contacts, c, work.system);
+    return add_to_hold_stick(work.system, result);
   }
-  SystemAnswer& answer = work.state.answer;
+  SystemAnswer& answer = work.law.state.answer;
   FrictionThresholds friction;
-  double worst = answer_by(law, n, work, friction);
-  if (has_answer(answer.status)) worst = std::max(worst, residual(n.system, law.id, answer));
+  double worst = answer_by(law, q, work, friction);
+  if (has_answer(answer.status)) worst = std::max(worst, residual(work.system, law.id, answer));
   const auto withdrawn = withdraw_if_broken(worst, answer);
-  ImpactResult result = restored(c, contacts, n.system, answer);
+  restore(c, contacts, work.system, answer, work.restored, result);
   result.law = law.id;
   result.residual = worst;
   if (withdrawn) result.notes.push_back(*withdrawn);
-  for (std::string& note : notes_on(contacts, c, n.system, law, answer))
+  for (std::string& note : notes_on(contacts, c, work.system, law, answer))
     result.notes.push_back(std::move(note));
-  if (n.spatial) {
-    result.contacts[0].friction = friction;
-    return result;
-  }
-  if (n.one) {
-    result.contacts[0].friction = friction;
-    result.measured_notes = measured_notes_on(contacts[0], c, result);
-    return result;
-  }
-  add_to_hold_stick(n.system, result);
-  return result;
+  if (!q.one && !q.spatial) return add_to_hold_stick(work.system, result);
+  result.contacts[0].friction = friction;
+  if (q.one) result.measured_notes = measured_notes_on(contacts[0], c, result);
 }
 
 /// Contacts that feel each other, by each law.
@@ -152,9 +153,11 @@ std::vector<ImpactResult> resolve_block(const std::vector<Contact>& contacts, co
                                         const std::vector<LawId>& laws) {
   std::vector<ImpactResult> results;
   results.reserve(laws.size());
-  SystemWorkspace work;
-  Normalised n = normalised_problem(contacts, c, work);
-  for (const LawId law : laws) results.push_back(resolve_by(law_of(law), contacts, c, n, work));
+  Workspace work;
+  const Question q = question_of(contacts, c, work);
+  for (const LawId law : laws) {
+    resolve_by(law_of(law), contacts, c, q, work, results.emplace_back());
+  }
   return results;
 }
 
@@ -175,6 +178,10 @@ std::vector<ImpactResult> resolve_blocks(const std::vector<Contact>& contacts, c
   return results;
 }
 
+void require_defined(const std::vector<Contact>& contacts, const Contacts& c, LawId law) {
+  if (const auto why = undefined_because(contacts, c, law)) throw Objection(*why);
+}
+
 }  // namespace
 
 void check(const ImpactProblem& problem) { contact_problem(problem); }
@@ -189,8 +196,7 @@ std::vector<ImpactResult> resolve(const ImpactProblem& problem, const std::vecto
 
 std::vector<ImpactResult> resolve(const std::string& name, const std::vector<Contact>& contacts,
                                   const Contacts& c, const std::vector<LawId>& laws) {
-  for (const LawId law : laws)
-    if (const auto why = undefined_because(contacts, c, law)) throw Objection(*why);
+  for (const LawId law : laws) require_defined(contacts, c, law);
   const std::vector<std::vector<std::size_t>> blocks = blocks_of(c);
   std::vector<ImpactResult> results = blocks.size() > 1 ? resolve_blocks(contacts, c, blocks, laws)
                                                         : resolve_block(contacts, c, laws);
@@ -199,6 +205,26 @@ std::vector<ImpactResult> resolve(const std::string& name, const std::vector<Con
     if (c.required_friction) result.required_friction = required_friction(contacts, c, result.law);
   }
   return results;
+}
+
+const ImpactResult& resolve(const ImpactProblem& problem, LawId law, Workspace& work) {
+  contact_problem(problem, work.statement, work.contacts);
+  resolve(problem.name, problem.contacts, work.contacts, law, work, work.result);
+  return work.result;
+}
+
+void resolve(const std::string& name, const std::vector<Contact>& contacts, const Contacts& c,
+             LawId law, Workspace& work, ImpactResult& result) {
+  require_defined(contacts, c, law);
+  const bool one = c.count() == 1;
+  const auto blocks = one ? std::vector<std::vector<std::size_t>>{} : blocks_of(c);
+  if (blocks.size() > 1)
+    result = std::move(resolve_blocks(contacts, c, blocks, {law}).front());
+  else
+    resolve_by(law_of(law), contacts, c, question_of(contacts, c, work), work, result);
+  result.name = name;
+  result.required_friction.reset();
+  if (c.required_friction) result.required_friction = required_friction(contacts, c, law);
 }
 
 std::vector<LawId> defined_laws(const ImpactProblem& problem) {

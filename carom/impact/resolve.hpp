@@ -12,6 +12,8 @@
 
 namespace carom {
 
+struct Workspace;
+
 /// Above this residual (T5.7) an answer is not called solved.
 inline constexpr double residual_limit = 1e-9;
 
@@ -31,6 +33,12 @@ std::vector<ImpactResult> resolve(const ImpactProblem& problem, const std::vecto
 /// The same for contacts that are already in contact space, as a mechanism gives them.
 std::vector<ImpactResult> resolve(const std::string& name, const std::vector<Contact>& contacts,
                                   const Contacts& c, const std::vector<LawId>& laws);
+
+/// The same by one law into memory that is kept (workspace.hpp): the result stays until the next call, and after the
+/// first problem of a kind nothing is allocated for one contact in the plane.
+const ImpactResult& resolve(const ImpactProblem& problem, LawId law, Workspace& work);
+void resolve(const std::string& name, const std::vector<Contact>& contacts, const Contacts& c,
+             LawId law, Workspace& work, ImpactResult& result);
 
 /// Every law that is defined for the problem.
 /// @throws std::invalid_argument if the problem is malformed, or no law is defined for it.

@@ -7,6 +7,8 @@
 #include <cmath>
 #include <limits>
 #include <stdexcept>
+#include <string>
+#include <utility>
 
 namespace carom {
 namespace {
@@ -16,26 +18,31 @@ using Eigen::VectorXd;
 
 /// A value brought back from normalised units: the nearest double, refused where it is too large.
 double restored_value(double x, int exponent, const char* what) {
-  const double y = std::ldexp(x, exponent);
+  const double y = times_power_of_two(x, exponent);
   if (!std::isfinite(y))
     throw std::invalid_argument(
         fmt::format("{}: too large for a double; choose other units", what));
   return y + 0.0;  // no negative zeros
 }
 
-VectorXd impulse_back(const VectorXd& p, const ContactSystem& s) {
-  VectorXd x(p.size());
+/// Units of impulses and velocities, row by row.
+void impulse_back(const VectorXd& p, const ContactSystem& s, VectorXd& x) {
+  x.resize(p.size());
   for (Index i = 0; i < p.size(); ++i)
     x[i] = restored_value(p[i], s.scale[static_cast<std::size_t>(i)] - s.speed_scale, "impulse");
-  return x;
 }
 
-VectorXd velocity_back(const VectorXd& u, const ContactSystem& s) {
-  VectorXd x(u.size());
+void velocity_back(const VectorXd& u, const ContactSystem& s, VectorXd& x) {
+  x.resize(u.size());
   for (Index i = 0; i < u.size(); ++i)
     x[i] = restored_value(u[i], -s.scale[static_cast<std::size_t>(i)] - s.speed_scale, "velocity");
-  return x;
 }
+
+/// p and u⁺ of an answer in SI.
+struct InSi {
+  const VectorXd& p;
+  const VectorXd& u_after;
+};
 
 /// Works are p·u, so they scale with c².
 double work_back(double work, const ContactSystem& s) {
@@ -105,44 +112,74 @@ EffectiveCoefficients effective_of(const ContactSystem& s, const SystemAnswer& a
   return e;
 }
 
-ContactResult contact_result(const Contact& contact, const Contacts& c, const ContactSystem& s,
-                             const SystemAnswer& answer, std::size_t k) {
-  ContactResult r;
-  r.name = contact.name.empty() ? fmt::format("contact {}", k + 1) : contact.name;
+/// The moment of the one contact of a law that has one.
+ContactMoment moment_of(const Contacts& c, const ContactSystem& s, const SystemAnswer& answer,
+                        const InSi& x, bool untouched) {
+  return {x.p[2], c.spin->u, untouched ? c.spin->u : x.u_after[2],
+          work_back(answer.moment_work, s)};
+}
+
+void write_contact(const Contact& contact, const Contacts& c, const ContactSystem& s,
+                   const SystemAnswer& answer, const InSi& x, std::size_t k, ContactResult& r) {
+  if (contact.name.empty())
+    r.name = "contact " + std::to_string(k + 1);
+  else
+    r.name = contact.name;
   r.u_before = vector_at(c.u, c.rows[k]);
-  if (!has_answer(answer.status)) return r;
+  r.mode = ImpactMode::none;
+  r.outcome = Outcome::separates;
+  r.impulse = r.u_after = {};
+  r.work = {};
+  r.effective = {};
+  r.friction = {};
+  r.moment.reset();
+  if (!has_answer(answer.status)) return;
   r.mode = answer.modes[k];
   const auto none = [&](ImpactMode mode) { return mode == ImpactMode::none; };
   const bool untouched = std::all_of(answer.modes.begin(), answer.modes.end(), none);
-  r.impulse = vector_at(impulse_back(answer.p, s), c.rows[k]);
-  r.u_after = untouched ? r.u_before : vector_at(velocity_back(answer.u_after, s), c.rows[k]);
+  r.impulse = vector_at(x.p, c.rows[k]);
+  r.u_after = untouched ? r.u_before : vector_at(x.u_after, c.rows[k]);
   r.outcome = outcome_of(contact, r.impulse, r.u_after);
   r.work = work_of(s, answer, k);
   r.effective = effective_of(s, answer, k);
-  if (c.spin && answer.p.size() > 2) {
-    r.moment = ContactMoment{impulse_back(answer.p, s)[2], c.spin->u,
-                             untouched ? c.spin->u : velocity_back(answer.u_after, s)[2],
-                             work_back(answer.moment_work, s)};
-  }
-  return r;
+  if (c.spin && answer.p.size() > 2) r.moment = moment_of(c, s, answer, x, untouched);
 }
 
-std::vector<PathEvent> path_of(const ContactSystem& s, const SystemAnswer& answer) {
-  std::vector<PathEvent> path(
-      answer.path.begin(), answer.path.begin() + static_cast<std::ptrdiff_t>(answer.path_length));
-  for (PathEvent& event : path) {
-    event.p = impulse_back(event.p, s);
-    event.u = velocity_back(event.u, s);
+/// Makes the path as long as it is to be; events that are not needed keep their memory in `spare`.
+void resize(std::vector<PathEvent>& path, std::size_t size, std::vector<PathEvent>& spare) {
+  while (path.size() > size) {
+    spare.push_back(std::move(path.back()));
+    path.pop_back();
   }
-  return path;
+  while (path.size() < size && !spare.empty()) {
+    path.push_back(std::move(spare.back()));
+    spare.pop_back();
+  }
+  path.resize(size);
 }
 
-/// ½ uᵀ W⁻¹ u; absent where W is singular.
-std::optional<double> contact_energy(const ContactSystem& s, const VectorXd& u) {
+void write_path(const ContactSystem& s, const SystemAnswer& answer, RestoreMemory& memory,
+                std::vector<PathEvent>& path) {
+  resize(path, has_answer(answer.status) ? answer.path_length : 0, memory.events);
+  for (std::size_t k = 0; k < path.size(); ++k) {
+    const PathEvent& from = answer.path[k];
+    path[k].kind = from.kind;
+    path[k].phase = from.phase;
+    path[k].contacts = from.contacts;
+    path[k].modes = from.modes;
+    impulse_back(from.p, s, path[k].p);
+    velocity_back(from.u, s, path[k].u);
+  }
+}
+
+/// ½ uᵀ W⁻¹ u of a velocity; absent where W is singular. `u_s` is known to more digits than u where W is narrow.
+std::optional<double> contact_energy(const ContactSystem& s, const VectorXd& u,
+                                     std::optional<double> u_s = {}) {
   if (s.singular) return std::nullopt;
-  if (u.size() != 2 || s.rows[0].is_stop()) return work_back(0.5 * u.dot(s.W.llt().solve(u)), s);
-  const auto c = planar_contact(Sym2<double>{s.W(0, 0), s.W(0, 1), s.W(1, 1)}, pair_at(u, 0));
-  return work_back(0.5 * (u[0] * u[0] / c.W.tt + c.u_s * c.u_s / c.k_s), s);  // (T2.15)
+  if (!s.line || u.size() != 2 || s.rows[0].is_stop())
+    return work_back(0.5 * u.dot(s.W.llt().solve(u)), s);
+  if (!u_s) u_s = planar_contact(Sym2<double>{s.W(0, 0), s.W(0, 1), s.W(1, 1)}, pair_at(u, 0)).u_s;
+  return work_back(0.5 * (u[0] * u[0] / s.W(0, 0) + *u_s * *u_s / s.line->k_s), s);  // (T2.15)
 }
 
 double contact_work(const ContactSystem& s, const SystemAnswer& answer) {
@@ -170,7 +207,8 @@ Energy energy_of(const Contacts& c, const ContactSystem& s, const SystemAnswer& 
     energy.change += *energy.drive;
   }
   if (!c.velocity) {
-    energy.before = contact_energy(s, s.u);
+    energy.before =
+        contact_energy(s, s.u, s.line ? std::optional(s.line->u_s) : std::optional<double>());
     if (has_answer(answer.status))
       energy.after = answer.work && energy.before
                          ? std::max(*energy.before + energy.contact_work, 0.0)
@@ -178,9 +216,6 @@ Energy energy_of(const Contacts& c, const ContactSystem& s, const SystemAnswer& 
   }
   return energy;
 }
-
-/// A component below this share of its terms is what rounding leaves of a coordinate that comes to rest.
-constexpr double rounding_of_rest = 4 * std::numeric_limits<double>::epsilon();
 
 /// Sums over coordinates can leave the range of a double though impulse and velocity do not.
 void require_finite(const ImpactResult& result) {
@@ -201,7 +236,7 @@ std::optional<double> restored_ratio(const std::optional<double>& ratio,
                                      const ContactSystem& system, std::size_t k) {
   if (!ratio) return ratio;
   const ContactScale scale = contact_scale(system, k);
-  const double r = std::ldexp(*ratio, scale.t - scale.n) + 0.0;
+  const double r = times_power_of_two(*ratio, scale.t - scale.n) + 0.0;
   return std::isfinite(r) ? std::optional(r) : std::nullopt;
 }
 
@@ -221,6 +256,7 @@ void apply_impulse(const Contacts& c, const VectorXd& p, VectorXd& velocity) {
 }
 
 void add_coordinates(const Contacts& c, const VectorXd& p, bool answered, ImpactResult& result) {
+  if (!c.velocity || !answered) result.velocity_after.reset();
   if (!c.velocity) return;
   if (answered) {
     result.velocity_after = *c.velocity;
@@ -231,29 +267,49 @@ void add_coordinates(const Contacts& c, const VectorXd& p, bool answered, Impact
     result.energy.after.reset();
     return;
   }
-  const auto kinetic = [&](const VectorXd& v) { return 0.5 * v.dot(*c.mass * v); };
+  const auto kinetic = [&](const VectorXd& v) {
+    double sum = 0;
+    for (Index i = 0; i < v.size(); ++i) sum += v[i] * c.mass->col(i).dot(v);
+    return 0.5 * sum;
+  };
   result.energy.before = kinetic(*c.velocity);
   result.energy.after = answered ? std::optional(kinetic(*result.velocity_after)) : std::nullopt;
+}
+
+void restore(const Contacts& c, const std::vector<Contact>& contacts, const ContactSystem& system,
+             const SystemAnswer& answer, RestoreMemory& memory, ImpactResult& result) {
+  const bool answered = has_answer(answer.status);
+  result.status = answer.status;
+  result.reason = answer.reason;
+  result.notes.clear();
+  result.measured_notes.clear();
+  if (answered) {
+    impulse_back(answer.p, system, memory.p);
+    velocity_back(answer.u_after, system, memory.u_after);
+  }
+  const InSi x{memory.p, memory.u_after};
+  result.contacts.resize(contacts.size());
+  for (std::size_t k = 0; k < contacts.size(); ++k)
+    write_contact(contacts[k], c, system, answer, x, k, result.contacts[k]);
+  result.slip_case = answer.slip_case;
+  result.velocity_projection = c.projection;
+  write_path(system, answer, memory, result.path);
+  result.alternatives.clear();
+  for (std::size_t k = 0; answered && k < answer.alternatives.size(); ++k) {
+    Alternative& other = result.alternatives.emplace_back();
+    impulse_back(answer.alternatives[k].p, system, other.p);
+    velocity_back(answer.alternatives[k].u_after, system, other.u_after);
+  }
+  result.energy = energy_of(c, system, answer, result);
+  add_coordinates(c, memory.p, answered, result);
+  require_finite(result);
 }
 
 ImpactResult restored(const Contacts& c, const std::vector<Contact>& contacts,
                       const ContactSystem& system, const SystemAnswer& answer) {
   ImpactResult result;
-  result.status = answer.status;
-  result.reason = answer.reason;
-  for (std::size_t k = 0; k < contacts.size(); ++k)
-    result.contacts.push_back(contact_result(contacts[k], c, system, answer, k));
-  result.slip_case = answer.slip_case;
-  result.velocity_projection = c.projection;
-  if (has_answer(answer.status)) {
-    result.path = path_of(system, answer);
-    for (const Alternative& other : answer.alternatives)
-      result.alternatives.push_back(
-          {impulse_back(other.p, system), velocity_back(other.u_after, system)});
-  }
-  result.energy = energy_of(c, system, answer, result);
-  add_coordinates(c, impulse_back(answer.p, system), has_answer(answer.status), result);
-  require_finite(result);
+  RestoreMemory memory;
+  restore(c, contacts, system, answer, memory, result);
   return result;
 }
 

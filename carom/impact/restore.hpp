@@ -11,8 +11,19 @@
 
 namespace carom {
 
-/// All that an answer to a problem says, in SI units.
+/// Memory of restore().
+struct RestoreMemory {
+  Eigen::VectorXd p{};
+  Eigen::VectorXd u_after{};
+  std::vector<PathEvent> events{};  ///< of longer paths, to be used again
+};
+
+/// Writes all that an answer to a problem says, in SI units; law, residual, notes and friction are left to the caller.
 /// @throws std::invalid_argument if a number of it does not fit into a double.
+void restore(const Contacts& c, const std::vector<Contact>& contacts, const ContactSystem& system,
+             const SystemAnswer& answer, RestoreMemory& memory, ImpactResult& result);
+
+/// The same as a new result.
 ImpactResult restored(const Contacts& c, const std::vector<Contact>& contacts,
                       const ContactSystem& system, const SystemAnswer& answer);
 

@@ -28,7 +28,7 @@ void require_finite(const Eigen::VectorXd& x, const std::string& key) {
     if (!std::isfinite(x[i])) refuse(fmt::format("{}[{}]: not a finite number", key, i));
 }
 
-Eigen::MatrixXd symmetrised(const Eigen::MatrixXd& A, const std::string& key) {
+void symmetrise(const Eigen::MatrixXd& A, const std::string& key, Eigen::MatrixXd& symmetric) {
   require_finite(A, key);
   const double largest = A.size() == 0 ? 0 : A.cwiseAbs().maxCoeff();
   for (Eigen::Index i = 0; i < A.rows(); ++i)
@@ -36,7 +36,9 @@ Eigen::MatrixXd symmetrised(const Eigen::MatrixXd& A, const std::string& key) {
       if (std::abs(A(i, j) / 2 - A(j, i) / 2) > symmetry_tolerance / 2 * largest)
         refuse(fmt::format("{}: not symmetric, {}[{}][{}] = {} but {}[{}][{}] = {}", key, key, j, i,
                            A(j, i), key, i, j, A(i, j)));
-  return A / 2 + A.transpose() / 2;
+  symmetric.resize(A.rows(), A.cols());
+  for (Eigen::Index j = 0; j < A.cols(); ++j)
+    for (Eigen::Index i = 0; i < A.rows(); ++i) symmetric(i, j) = A(i, j) / 2 + A(j, i) / 2;
 }
 
 void require_shape(Eigen::Index rows, Eigen::Index cols, Eigen::Index want, const std::string& key,

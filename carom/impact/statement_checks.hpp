@@ -6,6 +6,7 @@
 
 #include <Eigen/Core>
 #include <string>
+#include <vector>
 
 namespace carom::detail {
 
@@ -16,8 +17,8 @@ namespace carom::detail {
 void require_finite(const Eigen::MatrixXd& A, const std::string& key);
 void require_finite(const Eigen::VectorXd& x, const std::string& key);
 
-/// A with its asymmetry averaged away. @throws std::invalid_argument if there is too much of it.
-Eigen::MatrixXd symmetrised(const Eigen::MatrixXd& A, const std::string& key);
+/// Writes A with its asymmetry averaged away. @throws std::invalid_argument if there is too much of it.
+void symmetrise(const Eigen::MatrixXd& A, const std::string& key, Eigen::MatrixXd& symmetric);
 
 /// @throws std::invalid_argument unless the matrix is want × want, which is so for the given reason.
 void require_shape(Eigen::Index rows, Eigen::Index cols, Eigen::Index want, const std::string& key,
@@ -25,12 +26,14 @@ void require_shape(Eigen::Index rows, Eigen::Index cols, Eigen::Index want, cons
 void require_size(Eigen::Index size, Eigen::Index want, const std::string& key);
 
 /// The contacts of each way, before touching ones are projected.
-Contacts contacts_from(const ContactSpace& space, const ImpactProblem& problem);
-Contacts contacts_from(const GeneralizedSpace& space, const ImpactProblem& problem);
+void contacts_from(const ContactSpace& space, const ImpactProblem& problem, StatementMemory& memory,
+                   Contacts& c);
+void contacts_from(const GeneralizedSpace& space, const ImpactProblem& problem,
+                   StatementMemory& memory, Contacts& c);
 
 /// How many tangents each contact has: as stated, else by the number of rows of W; by the rows of J.
-std::vector<int> stated_tangents(const ContactSpace& space, std::size_t count);
-std::vector<int> stated_tangents(const GeneralizedSpace& space, std::size_t count);
+void stated_tangents(const ContactSpace& space, std::size_t count, std::vector<int>& tangents);
+void stated_tangents(const GeneralizedSpace& space, std::size_t count, std::vector<int>& tangents);
 
 /// Planar and spatial contacts cannot meet in one problem.
 /// @throws std::invalid_argument naming a contact of each kind.

@@ -1,4 +1,4 @@
-#include <carom/impact/contact_problem.hpp>
+#include <carom/impact/contacts.hpp>
 #include <carom/impact/resolve.hpp>
 #include <carom/io/motion_file.hpp>
 #include <carom/io/problem/decoder.hpp>
@@ -44,7 +44,7 @@ LawChoice wished_laws(const std::optional<LawChoice>& stated, const ReadOptions&
 /// The laws to resolve a problem by; throws what impact/ objects to.
 std::vector<LawId> chosen_laws(const ImpactProblem& problem, const LawChoice& choice) {
   if (choice.all) return defined_laws(problem);
-  const ContactProblem contacts = contact_problem(problem);
+  const Contacts contacts = contact_problem(problem);
   for (const LawId law : choice.names)
     if (const auto why = undefined_because(problem.contacts, contacts, law)) throw Objection(*why);
   return choice.names;

@@ -15,22 +15,31 @@ struct ContactPlace {
   double surface_rate = 0;  ///< prescribed turning of the second side, rad/s
 };
 
-/// The ports of the places; with a moment, the turning of the sides of the first place behind them.
-std::vector<ImpulsePort> ports_of(const std::vector<ContactPlace>& places, bool moment);
+/// Where the contacts are, and the memory that finding W takes: after the first of a kind, a mechanism
+/// without loops allocates nothing.
+struct ContactMemory {
+  std::vector<ContactPlace> places{};  ///< to be filled in
+  std::vector<ImpulsePort>
+      ports{};  ///< of the places; with a moment, behind them the turning of the first one's sides
+  ImpulseResponse response{};  ///< of the ports
+  TreeMemory tree{};
+  Eigen::MatrixXd J{};  ///< rows of the ports
+};
 
-/// W, u, ∂v/∂p and stick lines of the places, nothing projected.
+/// W, u, ∂v/∂p and stick lines of memory.places, nothing projected.
 ///
-/// @param ports          ports_of(places, moment)
-/// @param response       of these ports
+/// @param moment         whether the turning of the sides of the first place counts
 /// @param least_speed    components of u below it are zero, m/s; what rounding leaves of a sum is zero anyway
 /// @throws std::invalid_argument if W or ∂v/∂p do not fit into double numbers.
-ContactProblem contacts_of(const Model& model, const Kinematics& k, const Eigen::VectorXd& v,
-                           const std::vector<ContactPlace>& places,
-                           const std::vector<ImpulsePort>& ports, const ImpulseResponse& response,
-                           double least_speed = 0);
+void contacts_of(const Model& model, const Kinematics& k, const Eigen::VectorXd& v, bool moment,
+                 double least_speed, ContactMemory& memory, Contacts& c);
 
 /// The rows (t, n) of the ports: 2k × nv; the t row of a joint stop and of a turning is zero.
 Eigen::MatrixXd port_jacobian(const Model& model, const Kinematics& k,
                               const std::vector<ImpulsePort>& ports);
+
+/// The same into memory that is kept.
+void port_jacobian(const Model& model, const Kinematics& k, const std::vector<ImpulsePort>& ports,
+                   Eigen::MatrixXd& J);
 
 }  // namespace carom

@@ -4,6 +4,7 @@
 #include <carom/multibody/contacts_of.hpp>
 #include <carom/multibody/planar/joint_impulse.hpp>
 #include <carom/multibody/scene_notes.hpp>
+#include <carom/multibody/scene_workspace.hpp>
 #include <carom/multibody/touching_contacts.hpp>
 
 #include <fmt/format.h>
@@ -11,6 +12,7 @@
 #include <algorithm>
 #include <cmath>
 #include <stdexcept>
+#include <utility>
 
 namespace carom {
 namespace {
@@ -71,41 +73,34 @@ ContactPlace place_of(const SceneContact& contact, const ImpulsePort& port) {
   return place;
 }
 
-/// A scene in contact space, with what is needed to come back.
-struct SceneProblem {
-  std::vector<Contact> materials{};
-  State start{};        ///< just before the impact: touching contacts projected
-  Kinematics before{};  ///< of `start`
-  std::vector<ImpulsePort>
-      ports{};  ///< of the contacts, and of the turning where there is a moment
-  ImpulseResponse response{};
-  ContactProblem contact{};
-};
-
-SceneProblem problem_of(const Scene& scene) {
-  SceneProblem p;
-  for (const SceneContact& contact : scene.contacts) p.materials.push_back(contact.material);
+/// The scene in contact space, with what is needed to come back.
+void state_problem(const Scene& scene, SceneWorkspace& p) {
+  p.materials.resize(scene.contacts.size());
+  for (std::size_t i = 0; i < p.materials.size(); ++i) p.materials[i] = scene.contacts[i].material;
   check_contacts(p.materials);
-  p.before = kinematics(scene.model, scene.state);
+  kinematics(scene.model, scene.state, p.before);
   require_closed_loops(scene, p.before);
   const double size = size_of(scene.model, p.before);
-  std::vector<ContactPlace> places;
+  p.found.places.clear();
   for (const SceneContact& contact : scene.contacts)
-    places.push_back(place_of(contact, port_of(contact, scene, p.before, size)));
-  p.ports = ports_of(places, has_moment(scene));
-  p.response = impulse_response(scene.model, p.before, p.ports);
-  ContactProblem& c = p.contact;
-  c = contacts_of(scene.model, p.before, scene.state.v, places, p.ports, p.response);
+    p.found.places.push_back(place_of(contact, port_of(contact, scene, p.before, size)));
+  Contacts& c = p.contact;
+  contacts_of(scene.model, p.before, scene.state.v, has_moment(scene), 0, p.found, c);
   c.simultaneous = scene.simultaneous;
   c.required_friction = scene.required_friction;
+  c.projection.reset();
   project_touching(p.materials, c);
   require_finite_velocity(c);
   require_one_collision(p.materials, c);
   p.start = scene.state;
-  if (c.projection) {
-    p.start.v = *c.velocity;
-    p.before = kinematics(scene.model, p.start);
-  }
+  if (!c.projection) return;
+  p.start.v = *c.velocity;
+  kinematics(scene.model, p.start, p.before);
+}
+
+SceneWorkspace problem_of(const Scene& scene) {
+  SceneWorkspace p;
+  state_problem(scene, p);
   return p;
 }
 
@@ -149,7 +144,7 @@ constexpr double ordinary_size = 1e60;
 
 /// True where nothing that follows from the answer can leave the range of a double, so that only what is
 /// asked for need be worked out.
-bool is_ordinary(const Scene& scene, const SceneProblem& p, const ImpactResult& impact) {
+bool is_ordinary(const Scene& scene, const SceneWorkspace& p, const ImpactResult& impact) {
   const auto ordinary = [](const auto& x) { return (x.array().abs() < ordinary_size).all(); };
   if (!ordinary(p.start.q) || !ordinary(p.start.v)) return false;
   if (impact.velocity_after && !ordinary(*impact.velocity_after)) return false;
@@ -163,88 +158,108 @@ bool is_ordinary(const Scene& scene, const SceneProblem& p, const ImpactResult& 
 }
 
 /// The bodies, with `after` still as `before`.
-std::vector<BodyMotion> bodies_before(const Model& model, const Kinematics& before) {
-  std::vector<BodyMotion> bodies;
-  bodies.reserve(model.bodies().size());
+void write_bodies(const Model& model, const Kinematics& before, std::vector<BodyMotion>& bodies) {
+  bodies.resize(model.bodies().size());
   for (std::size_t b = 0; b < model.bodies().size(); ++b) {
     const int body = static_cast<int>(b);
-    const Twist twist = at_centre(model, before, body);
-    bodies.push_back({model.bodies()[b].name,
-                      point_position(before, body, model.bodies()[b].centre_of_mass), twist,
-                      twist});
+    bodies[b].name = model.bodies()[b].name;
+    bodies[b].centre = point_position(before, body, model.bodies()[b].centre_of_mass);
+    bodies[b].before = bodies[b].after = at_centre(model, before, body);
   }
-  return bodies;
+}
+
+/// The impulses of the contacts, in the rows of the ports.
+void write_port_impulses(const ImpactResult& impact, SceneWorkspace& p) {
+  p.impulse.setZero(2 * static_cast<Eigen::Index>(p.found.ports.size()));
+  for (std::size_t i = 0; i < impact.contacts.size(); ++i)
+    p.impulse.segment<2>(static_cast<Eigen::Index>(2 * i)) << impact.contacts[i].impulse.t,
+        impact.contacts[i].impulse.n;
+  if (impact.contacts[0].moment) p.impulse[3] = impact.contacts[0].moment->impulse;
 }
 
 /// What the velocities after the impact say of bodies, joints and energy.
-void add_after(const Scene& scene, const SceneProblem& p, const SceneParts& parts,
-               ImpactResult& impact, SceneResult& result) {
+void add_after(const Scene& scene, const SceneParts& parts, SceneWorkspace& p,
+               SceneResult& result) {
   const Model& model = scene.model;
-  State x = p.start;
-  x.v = *impact.velocity_after;
-  const Kinematics after = kinematics(model, x);
-  if (parts.energies) impact.energy.after = kinetic_energy(model, x, after);
+  ImpactResult& impact = result.impact;
+  p.end = p.start;
+  p.end.v = *impact.velocity_after;
+  kinematics(model, p.end, p.after);
+  if (parts.energies) impact.energy.after = kinetic_energy(model, p.end, p.after);
   if (parts.bodies) {
-    result.momentum_after = whole_momentum(model, after);
+    result.momentum_after = whole_momentum(model, p.after);
     for (std::size_t b = 0; b < result.bodies.size(); ++b)
-      result.bodies[b].after = at_centre(model, after, static_cast<int>(b));
+      result.bodies[b].after = at_centre(model, p.after, static_cast<int>(b));
   }
   if (!parts.joints) return;
-  Eigen::VectorXd impulse = Eigen::VectorXd::Zero(2 * static_cast<Eigen::Index>(p.ports.size()));
-  for (std::size_t i = 0; i < impact.contacts.size(); ++i)
-    impulse.segment<2>(static_cast<Eigen::Index>(2 * i)) << impact.contacts[i].impulse.t,
-        impact.contacts[i].impulse.n;
-  if (impact.contacts[0].moment) impulse[3] = impact.contacts[0].moment->impulse;
-  result.loops = loop_impulses(model, p.before, p.response.constraint * impulse);
-  result.joints = joint_impulses(model, p.before, after, p.ports, impulse, result.loops);
+  write_port_impulses(impact, p);
+  if (model.loops().empty())
+    result.loops.clear();
+  else
+    result.loops = loop_impulses(model, p.before, p.found.response.constraint * p.impulse);
+  joint_impulses(model, p.before, p.after, p.found.ports, p.impulse, result.loops, p.balance,
+                 result.joints);
 }
 
-SceneResult result_of(const Scene& scene, const SceneProblem& p, const SceneParts& wished,
-                      ImpactResult impact) {
+/// Completes a result of which `impact` is known.
+void complete(const Scene& scene, const SceneParts& wished, SceneWorkspace& p,
+              SceneResult& result) {
+  ImpactResult& impact = result.impact;
   const SceneParts parts = is_ordinary(scene, p, impact) ? wished : SceneParts();
-  SceneResult result;
+  if (!parts.bodies) result.bodies.clear();
+  if (!parts.joints || !impact.velocity_after) result.joints.clear();
+  if (!parts.joints || !impact.velocity_after) result.loops.clear();
+  result.momentum_before = result.momentum_after = {};
   if (parts.energies) impact.energy.before = kinetic_energy(scene.model, p.start, p.before);
   if (parts.bodies) {
-    result.bodies = bodies_before(scene.model, p.before);
+    write_bodies(scene.model, p.before, result.bodies);
     result.momentum_before = whole_momentum(scene.model, p.before);
   }
   if (impact.velocity_after && (parts.bodies || parts.joints || parts.energies))
-    add_after(scene, p, parts, impact, result);
-  if (p.response.redundant_constraints > 0)
+    add_after(scene, parts, p, result);
+  if (p.found.response.redundant_constraints > 0)
     impact.notes.push_back(
         fmt::format("{} of the loop constraints are redundant: velocities are unique, the impulses "
                     "of the loop joints are not",
-                    p.response.redundant_constraints));
+                    p.found.response.redundant_constraints));
   add_scene_notes(scene, impact);
-  result.impact = std::move(impact);
   require_finite(result);
-  return result;
 }
 
 }  // namespace
 
 std::vector<SceneResult> resolve(const Scene& scene, const std::vector<LawId>& laws,
                                  const SceneParts& parts) {
-  const SceneProblem p = problem_of(scene);
-  std::vector<SceneResult> results;
-  results.reserve(laws.size());
-  for (ImpactResult& impact : resolve(scene.name, p.materials, p.contact, laws))
-    results.push_back(result_of(scene, p, parts, std::move(impact)));
+  SceneWorkspace p = problem_of(scene);
+  std::vector<SceneResult> results(laws.size());
+  std::vector<ImpactResult> impacts = resolve(scene.name, p.materials, p.contact, laws);
+  for (std::size_t i = 0; i < laws.size(); ++i) {
+    results[i].impact = std::move(impacts[i]);
+    complete(scene, parts, p, results[i]);
+  }
   return results;
 }
 
+const SceneResult& resolve(const Scene& scene, LawId law, const SceneParts& parts,
+                           SceneWorkspace& work) {
+  state_problem(scene, work);
+  resolve(scene.name, work.materials, work.contact, law, work.hall, work.result.impact);
+  complete(scene, parts, work, work.result);
+  return work.result;
+}
+
 std::vector<LawId> defined_laws(const Scene& scene) {
-  const SceneProblem p = problem_of(scene);
+  const SceneWorkspace p = problem_of(scene);
   return defined_laws(p.materials, p.contact);
 }
 
 void check(const Scene& scene, const std::vector<LawId>& laws) {
-  const SceneProblem p = problem_of(scene);
+  const SceneWorkspace p = problem_of(scene);
   for (const LawId law : laws)
     if (const auto why = undefined_because(p.materials, p.contact, law)) throw Objection(*why);
 }
 
-ContactProblem contact_problem(const Scene& scene) { return problem_of(scene).contact; }
+Contacts contact_problem(const Scene& scene) { return problem_of(scene).contact; }
 
 bool has_moment(const SceneContact& contact) {
   return std::holds_alternative<ContactPair>(contact.geometry) &&
@@ -263,11 +278,12 @@ bool has_stop(const Scene& scene, int body) {
 }
 
 SceneInspection inspect(const Scene& scene) {
-  SceneProblem p = problem_of(scene);
+  SceneWorkspace p = problem_of(scene);
   SceneInspection seen{.kinematics = std::move(p.before),
                        .contact = std::move(p.contact),
-                       .redundant_constraints = p.response.redundant_constraints};
-  for (std::size_t i = 0; i < scene.contacts.size(); ++i) seen.frames.push_back(p.ports[i].frame);
+                       .redundant_constraints = p.found.response.redundant_constraints};
+  for (std::size_t i = 0; i < scene.contacts.size(); ++i)
+    seen.frames.push_back(p.found.ports[i].frame);
   return seen;
 }
 

@@ -2,7 +2,7 @@
 /// A mechanism about to collide, and what the collision does to it in the user's terms.
 #pragma once
 
-#include <carom/impact/contact_problem.hpp>
+#include <carom/impact/contacts.hpp>
 #include <carom/impact/impact_problem.hpp>
 #include <carom/impact/impact_result.hpp>
 #include <carom/multibody/planar/contact_frame.hpp>
@@ -158,6 +158,12 @@ struct SceneParts {
 std::vector<SceneResult> resolve(const Scene& scene, const std::vector<LawId>& laws,
                                  const SceneParts& parts = {});
 
+struct SceneWorkspace;
+
+/// The same by one law into memory that is kept (scene_workspace.hpp); the result stays until the next call.
+const SceneResult& resolve(const Scene& scene, LawId law, const SceneParts& parts,
+                           SceneWorkspace& work);
+
 /// Every law that is defined for the scene.
 std::vector<LawId> defined_laws(const Scene& scene);
 
@@ -167,13 +173,13 @@ void check(const Scene& scene, const std::vector<LawId>& laws);
 
 /// The scene in contact space.
 /// @throws std::invalid_argument as resolve() does.
-ContactProblem contact_problem(const Scene& scene);
+Contacts contact_problem(const Scene& scene);
 
 /// A scene looked at, nothing resolved.
 struct SceneInspection {
   Kinematics kinematics{};                            ///< as the scene is given
   std::vector<std::optional<ContactFrame>> frames{};  ///< of the contacts; absent: a joint stop
-  ContactProblem contact{};                           ///< W, u, and what `touching` projected
+  Contacts contact{};                                 ///< W, u, and what `touching` projected
   int redundant_constraints = 0;                      ///< dependent rows of the loops
 };
 

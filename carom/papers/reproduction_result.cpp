@@ -1,5 +1,5 @@
 #include <Eigen/Core>
-#include <carom/impact/contact_problem.hpp>
+#include <carom/impact/contacts.hpp>
 #include <carom/impact/resolve.hpp>
 #include <carom/io/embedded.hpp>
 #include <carom/io/problem_file.hpp>
@@ -20,7 +20,7 @@ using Json = nlohmann::ordered_json;
 Json array_of(const Eigen::VectorXd& x) { return std::vector<double>(x.begin(), x.end()); }
 
 /// q̇⁻ + M⁻¹ Jᵀ p (T1.2), where the problem has generalized coordinates.
-Json velocity_after(const ContactProblem& contact, const Eigen::VectorXd& p) {
+Json velocity_after(const Contacts& contact, const Eigen::VectorXd& p) {
   if (!contact.velocity) return nullptr;
   return array_of(*contact.velocity + *contact.response * p);
 }
@@ -50,8 +50,7 @@ Scene scene_at(const Json& reference, const Contact& material) {
 }
 
 /// The result as the program prints it, with `W` and `at`.
-Json document_of(const ImpactResult& result, const ContactProblem& contact,
-                 const std::string& text) {
+Json document_of(const ImpactResult& result, const Contacts& contact, const std::string& text) {
   Json document = Json::parse(text);
   for (Eigen::Index row = 0; row < contact.W.rows(); ++row)
     document["W"].push_back(array_of(contact.W.row(row).transpose()));

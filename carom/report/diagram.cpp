@@ -29,7 +29,7 @@ struct Space {
   Contact contact{};
 };
 
-Space space_of(const std::vector<Contact>& contacts, const ContactProblem& problem) {
+Space space_of(const std::vector<Contact>& contacts, const Contacts& problem) {
   if (contacts.size() != 1)
     throw std::invalid_argument(
         fmt::format("impact_diagram: want one contact, got {}", contacts.size()));
@@ -198,7 +198,7 @@ std::vector<Point> points_of(const std::optional<DiagramEllipse>& ellipse) {
   return points;
 }
 
-ImpactDiagram impact_diagram(const std::vector<Contact>& contacts, const ContactProblem& problem,
+ImpactDiagram impact_diagram(const std::vector<Contact>& contacts, const Contacts& problem,
                              const std::vector<ImpactResult>& results) {
   const Space space = space_of(contacts, problem);
   ImpactDiagram diagram;

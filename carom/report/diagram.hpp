@@ -7,7 +7,7 @@
 /// draws it elsewhere starts from the same numbers.
 #pragma once
 
-#include <carom/impact/contact_problem.hpp>
+#include <carom/impact/contacts.hpp>
 #include <carom/impact/impact_problem.hpp>
 #include <carom/impact/impact_result.hpp>
 
@@ -82,7 +82,7 @@ struct ImpactDiagram {
 
 /// The diagram of one contact and the answers of some laws to it. Laws without solution have no path.
 /// @throws std::invalid_argument if there is not exactly one contact.
-ImpactDiagram impact_diagram(const std::vector<Contact>& contacts, const ContactProblem& problem,
+ImpactDiagram impact_diagram(const std::vector<Contact>& contacts, const Contacts& problem,
                              const std::vector<ImpactResult>& results);
 
 /// "line of sticking", as a legend says it.

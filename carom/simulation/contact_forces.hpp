@@ -41,7 +41,7 @@ struct ForceAnswer {
 /// Memory for (T10.2).
 struct ForceWorkspace {
   SmoothMotion free{};  ///< the mechanism without contacts
-  ContactProblem problem{};
+  Contacts problem{};
   std::vector<Contact> materials{};
   std::vector<ImpulsePort> ports{};
   ContactSystem system{};

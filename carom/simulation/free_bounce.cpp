@@ -1,14 +1,11 @@
 #include <carom/simulation/free_bounce.hpp>
 
-#include <carom/impact/laws.hpp>
-#include <carom/impact/one/one_contact.hpp>
-#include <carom/impact/residual.hpp>
 #include <carom/impact/resolve.hpp>
-#include <carom/impact/restore.hpp>
 #include <carom/simulation/accumulation.hpp>
 #include <carom/simulation/impact_event.hpp>
 
 #include <cmath>
+#include <stdexcept>
 
 namespace carom {
 namespace {
@@ -28,35 +25,14 @@ bool others_touch(MotionRun& run, int contact) {
   return false;
 }
 
-/// Brings p and the velocity after back from the units of the law; the work of the impulse.
-struct Restored {
-  Eigen::Vector2d u_after{};
-  double work = 0;
-};
-
-Restored restored(ImpactMemory& memory) {
-  const ContactSystem& s = memory.system;
-  const SystemAnswer& answer = memory.answer;
-  memory.p.resize(answer.p.size());
-  double work = 0;
-  for (Eigen::Index i = 0; i < answer.p.size(); ++i) {
-    memory.p[i] =
-        std::ldexp(answer.p[i], s.scale[static_cast<std::size_t>(i)] - s.speed_scale) + 0.0;
-    work += answer.p[i] * (s.u[i] + answer.u_after[i]);
-  }
-  return {{std::ldexp(answer.u_after[0], -s.scale[0] - s.speed_scale) + 0.0,
-           std::ldexp(answer.u_after[1], -s.scale[1] - s.speed_scale) + 0.0},
-          std::ldexp(answer.work.value_or(0.5 * work), -2 * s.speed_scale) + 0.0};
-}
-
 /// Whether the contact would come to rest by (T10.7) after a rebound at u_n now.
-bool would_rest(MotionRun& run, int contact, double approach, const Eigen::Vector2d& u_after) {
+bool would_rest(MotionRun& run, int contact, double approach, double rebound) {
   ContactTrack& track = run.contacts[static_cast<std::size_t>(contact)];
   const ContactTrack before = track;
   const int hasty = run.hasty;
   const double last_impact = run.last_impact;
   note_impact(run, contact, approach);
-  const bool rests = comes_to_rest(run, contact, u_after.y()).has_value();
+  const bool rests = comes_to_rest(run, contact, rebound).has_value();
   if (!rests) return false;
   track = before;  // noted anew by who brings it to rest
   run.hasty = hasty;
@@ -64,13 +40,20 @@ bool would_rest(MotionRun& run, int contact, double approach, const Eigen::Vecto
   return true;
 }
 
-/// Works of the impulse on prescribed sides.
-double drive(const ImpactMemory& memory) {
-  const ContactProblem& c = memory.problem;
-  if (!c.surface_moves) return 0;
-  double sum = memory.p[0] * c.surface_velocity[0] + memory.p[1] * c.surface_velocity[1];
-  if (c.spin && memory.p.size() > 2) sum += memory.p[2] * c.spin->surface_rate;
-  return sum;
+/// The contact by the law of the run, in run.impact.hall.result; false where there is no plain answer.
+bool resolves(MotionRun& run, int contact, const ContactMotion& m) {
+  ImpactMemory& memory = run.impact;
+  state_problem(run, contact, m);
+  memory.materials.assign(1, run.scene.contacts[static_cast<std::size_t>(contact)].material);
+  memory.materials[0].touching = false;
+  const ImpactResult& result = memory.hall.result;
+  try {
+    resolve(run.scene.name, memory.materials, memory.problem, run.options.law, memory.hall,
+            memory.hall.result);
+  } catch (const std::invalid_argument&) {
+    return false;  // whoever resolves it event by event says why
+  }
+  return result.status == ImpactStatus::solved && result.contacts[0].u_after.n > 0;
 }
 
 }  // namespace
@@ -88,25 +71,17 @@ bool bounce(MotionRun& run, int contact) {
   const Eigen::Vector2d u = touching_velocity(run, m, run.seen);
   if (!(u.y() < 0)) return false;
 
-  ImpactMemory& memory = run.impact;
-  state_free_problem(run, contact, m, u);
-  const Law& law = law_of(run.options.law);
-  const OneContact one = normalised(memory.problem, c.material, 0);
-  const ContactAnswer answer = law.answer(one);
-  if (answer.status != ImpactStatus::solved || !(answer.u_after.n > 0)) return false;
-  lift(one, memory.system);
-  lift(answer, memory.answer);
-  if (!(residual(memory.system, law.id, memory.answer) <= residual_limit)) return false;
-  const Restored after = restored(memory);
-  if (would_rest(run, contact, -u.y(), after.u_after)) return false;
+  if (!resolves(run, contact, m)) return false;
+  const ImpactResult& result = run.impact.hall.result;
+  if (would_rest(run, contact, -u.y(), result.contacts[0].u_after.n)) return false;
 
-  apply_impulse(memory.problem, memory.p, run.x.v);
-  run.impacts -= after.work;
-  run.work.surfaces += drive(memory);
+  run.x.v = *result.velocity_after;
+  run.impacts -= result.energy.contact_work;
+  run.work.surfaces += result.energy.drive.value_or(0);
   run.contacts[static_cast<std::size_t>(contact)].leaves = true;
   ++run.end.impacts;
-  memory.contacts.assign(1, contact);
-  announce(run, MotionEventKind::impact, memory.contacts, "");
+  run.impact.contacts.assign(1, contact);
+  announce(run, MotionEventKind::impact, run.impact.contacts, "");
   return true;
 }
 

@@ -13,19 +13,10 @@ namespace {
 /// A turning edge is followed for less than this angle at a time, rad, so that its bound stays close.
 constexpr double chunk_turning = 1;
 
-/// A lever up to this share of the arm is what rounding leaves where they are parallel.
-constexpr double rounding_of_levers = 4 * std::numeric_limits<double>::epsilon();
-
 /// Where the joint's frame is, seen from the centre of mass, in the body's frame.
 Eigen::Vector2d joint_arm(const Model& model, int body) {
   return model.joint(body).in_child.position -
          model.bodies()[static_cast<std::size_t>(body)].centre_of_mass;
-}
-
-/// The lever of a direction; what rounding leaves of one through the centre is none.
-double lever_of(const Eigen::Vector2d& arm, const Eigen::Vector2d& axis) {
-  const double lever = cross(arm, axis);
-  return std::abs(lever) <= rounding_of_levers * arm.norm() ? 0.0 : lever;
 }
 
 /// x moved on by dt (T10.8).
@@ -276,46 +267,6 @@ FlightEvent fly_freely(MotionRun& run, double t_limit) {
   run.x.t = t_event;
   for (ContactTrack& track : run.contacts) track.leaves = false;
   return event;
-}
-
-void free_response(const Model& model, const Kinematics& k, const ContactMotion& contact,
-                   ContactProblem& problem) {
-  const ContactFrame& f = contact.frame;
-  const Eigen::Vector2d axes[2] = {f.tangent, f.normal()};
-  problem.W.setZero(2, 2);
-  if (!problem.response) problem.response.emplace();
-  problem.response->setZero(model.size(), 2);
-  if (!problem.spin) problem.spin.emplace();
-  ContactSpin& spin = *problem.spin;
-  spin.u = contact.spin;
-  spin.W_tm = spin.W_nm = spin.W_mm = 0;
-  spin.surface_rate = contact.surface_rate;
-  spin.response.setZero(model.size());
-  for (const bool is_first : {true, false}) {
-    const int body = is_first ? f.first : f.second;
-    if (body == world) continue;
-    const auto b = static_cast<std::size_t>(body);
-    const int c = model.first_coordinate(body);
-    const double sign = is_first ? 1 : -1;
-    const double per_mass = 1 / model.bodies()[b].mass;
-    const double per_inertia = 1 / model.bodies()[b].inertia;
-    const Eigen::Vector2d centre = point_position(k, body, model.bodies()[b].centre_of_mass);
-    const Eigen::Vector2d to_joint = perp(k.joint_origin[b] - centre);
-    const double lever[2] = {lever_of(f.position - centre, axes[0]),
-                             lever_of(f.position - centre, axes[1])};
-    for (int i = 0; i < 2; ++i) {
-      for (int j = 0; j < 2; ++j)
-        problem.W(i, j) += lever[i] * lever[j] * per_inertia + (i == j ? per_mass : 0.0);
-      const double rate = sign * lever[i] * per_inertia;
-      problem.response->block<2, 1>(c, i) += sign * per_mass * axes[i] + rate * to_joint;
-      (*problem.response)(c + 2, i) += rate;
-    }
-    spin.W_tm += lever[0] * per_inertia;
-    spin.W_nm += lever[1] * per_inertia;
-    spin.W_mm += per_inertia;
-    spin.response.segment<2>(c) += sign * per_inertia * to_joint;
-    spin.response[c + 2] += sign * per_inertia;
-  }
 }
 
 }  // namespace carom

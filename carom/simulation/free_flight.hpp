@@ -1,5 +1,5 @@
 /// @file
-/// Flight of free bodies in closed form, and the impact of one contact between them.
+/// Flight of free bodies in closed form.
 ///
 /// Every body hangs on its own free joint to the world and nothing but gravity acts:
 ///
@@ -25,9 +25,5 @@ bool flies_freely(const MotionRun& run);
 
 /// As fly(), by (T10.8).
 FlightEvent fly_freely(MotionRun& run, double t_limit);
-
-/// W, the response of the velocities and the turning of one contact between free bodies, in closed form.
-void free_response(const Model& model, const Kinematics& k, const ContactMotion& contact,
-                   ContactProblem& problem);
 
 }  // namespace carom

@@ -65,10 +65,10 @@ std::vector<std::size_t> members(Course& course, std::size_t hit) {
   return all;
 }
 
-ContactProblem problem_of(const Course& course, const std::vector<Index>& rows,
-                          const std::vector<std::size_t>& contacts) {
-  const ContactProblem& all = course.posture.problem;
-  ContactProblem part;
+Contacts problem_of(const Course& course, const std::vector<Index>& rows,
+                    const std::vector<std::size_t>& contacts) {
+  const Contacts& all = course.posture.problem;
+  Contacts part;
   part.W = all.W(rows, rows);
   part.u = course.done.u(rows);
   part.surface_velocity = all.surface_velocity(rows);
@@ -89,7 +89,7 @@ bool collide(Course& course, std::size_t hit) {
     rows.insert(rows.end(), {static_cast<Index>(2 * i), static_cast<Index>(2 * i + 1)});
     materials.push_back(course.posture.materials[i]);
   }
-  const ContactProblem part = problem_of(course, rows, contacts);
+  const Contacts part = problem_of(course, rows, contacts);
   ImpactResult result = std::move(resolve("", materials, part, {course.law}).front());
   const Law& law = law_of(course.law);
   if (!has_answer(result.status) && contacts.size() > 1 && law.follows_path)

@@ -25,7 +25,7 @@
 /// approaches go to zero; the end is bounded by a number of impacts all the same.
 #pragma once
 
-#include <carom/impact/contact_problem.hpp>
+#include <carom/impact/contacts.hpp>
 #include <carom/impact/law_id.hpp>
 
 #include <Eigen/Core>
@@ -36,7 +36,7 @@ namespace carom {
 
 /// Contacts in a posture that stands still.
 struct FrozenPosture {
-  ContactProblem problem{};          ///< W, u, surfaces and the rule of all of them
+  Contacts problem{};                ///< W, u, surfaces and the rule of all of them
   std::vector<Contact> materials{};  ///< per contact
   std::vector<double> gap{};         ///< per contact, m or rad; 0: it touches, or just left
 };

@@ -4,7 +4,6 @@
 #include <carom/impact/laws.hpp>
 #include <carom/impact/resolve.hpp>
 #include <carom/multibody/contacts_of.hpp>
-#include <carom/simulation/free_flight.hpp>
 
 #include <fmt/format.h>
 
@@ -20,11 +19,15 @@ Simultaneous rule_of(const SimulationOptions& options) {
                                                       : options.simultaneous;
 }
 
-/// What is the same however the response was found.
-void finish_problem(const MotionRun& run, ContactProblem& c) {
-  c.velocity = run.x.v;
-  c.surface_moves =
-      (c.surface_velocity.array() != 0).any() || (c.spin && c.spin->surface_rate != 0);
+void add_place(MotionRun& run, const ContactMotion& contact) {
+  run.impact.found.places.push_back({port_of(contact), contact.surface, contact.surface_rate});
+}
+
+/// The contacts at the places that were added, in contact space.
+void finish_problem(MotionRun& run, bool moment) {
+  Contacts& c = run.impact.problem;
+  contacts_of(run.scene.model, run.seen.k, run.x.v, moment, velocity_rounding * run.speed,
+              run.impact.found, c);
   c.simultaneous = rule_of(run.options);
   c.stop = run.observer.stop;
 }
@@ -51,13 +54,13 @@ void give_joints(MotionRun& run, const std::vector<MeetingContact>& meeting,
 }
 
 /// The answer of the law: where impacts within the contact time are one, of all contacts together.
-ImpactResult answer_of(MotionRun& run, const std::vector<Contact>& materials) {
+void answer(MotionRun& run, const std::vector<Contact>& materials, ImpactResult& result) {
   const Law& law = law_of(run.options.law);
-  const bool merges = run.options.contact_time > 0 && materials.size() > 1 && law.follows_path;
-  if (merges)
-    return resolve_at_once(law, materials, run.impact.problem,
-                           contact_system(run.impact.problem, materials));
-  return std::move(resolve(run.scene.name, materials, run.impact.problem, {law.id}).front());
+  const Contacts& problem = run.impact.problem;
+  if (run.options.contact_time > 0 && materials.size() > 1 && law.follows_path)
+    result = resolve_at_once(law, materials, problem, contact_system(problem, materials));
+  else
+    resolve(run.scene.name, materials, problem, law.id, run.impact.hall, result);
 }
 
 }  // namespace
@@ -89,43 +92,24 @@ Eigen::Vector2d touching_velocity(MotionRun& run, int contact, const Instant& no
 }
 
 void state_problem(MotionRun& run, const std::vector<MeetingContact>& meeting) {
-  const Scene& scene = run.scene;
-  if (run.free_bodies && meeting.size() == 1) {
-    const int contact = meeting.front().contact;
-    const ContactMotion m =
-        contact_motion(scene.contacts[static_cast<std::size_t>(contact)], scene.model, run.seen);
-    return state_free_problem(run, contact, m, meeting.front().u);
-  }
-  std::vector<ContactPlace> places;
-  for (const MeetingContact& each : meeting) {
-    const ContactMotion m = contact_motion(scene.contacts[static_cast<std::size_t>(each.contact)],
-                                           scene.model, run.seen);
-    places.push_back({port_of(m), m.surface, m.surface_rate});
-  }
-  const bool moment = meeting.size() == 1 &&
-                      has_moment(scene.contacts[static_cast<std::size_t>(meeting.front().contact)]);
-  const std::vector<ImpulsePort> ports = ports_of(places, moment);
-  ContactProblem& c = run.impact.problem;
-  c = contacts_of(scene.model, run.seen.k, run.x.v, places, ports,
-                  impulse_response(scene.model, run.seen.k, ports), velocity_rounding * run.speed);
-  finish_problem(run, c);
+  run.impact.found.places.clear();
+  for (const MeetingContact& each : meeting)
+    add_place(run, contact_motion(run.scene.contacts[static_cast<std::size_t>(each.contact)],
+                                  run.scene.model, run.seen));
+  const auto first = static_cast<std::size_t>(meeting.front().contact);
+  finish_problem(run, meeting.size() == 1 && has_moment(run.scene.contacts[first]));
 }
 
-void state_free_problem(MotionRun& run, int index, const ContactMotion& contact,
-                        const Eigen::Vector2d& u) {
-  ContactProblem& c = run.impact.problem;
-  free_response(run.scene.model, run.seen.k, contact, c);
-  if (!has_moment(run.scene.contacts[static_cast<std::size_t>(index)])) c.spin.reset();
-  c.u = u;
-  c.stick_lines.clear();
-  c.surface_velocity = contact.surface;
-  c.rows.assign(1, planar_rows(0));
-  finish_problem(run, c);
+void state_problem(MotionRun& run, int index, const ContactMotion& contact) {
+  run.impact.found.places.clear();
+  add_place(run, contact);
+  finish_problem(run, has_moment(run.scene.contacts[static_cast<std::size_t>(index)]));
 }
 
 ImpactOutcome collide(MotionRun& run, const std::vector<MeetingContact>& meeting) {
   ImpactOutcome outcome;
-  std::vector<Contact> materials;
+  std::vector<Contact>& materials = run.impact.materials;
+  materials.clear();
   std::vector<int> contacts;
   for (const MeetingContact& m : meeting) {
     contacts.push_back(m.contact);
@@ -135,7 +119,7 @@ ImpactOutcome collide(MotionRun& run, const std::vector<MeetingContact>& meeting
   ImpactResult result;
   state_problem(run, meeting);
   try {
-    result = answer_of(run, materials);
+    answer(run, materials, result);
   } catch (const std::invalid_argument& error) {
     stop(run, StopReason::undefined,
          fmt::format("t = {:.9g} s, {}: {}", run.x.t, names_of(run, contacts), error.what()));

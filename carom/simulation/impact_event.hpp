@@ -30,9 +30,8 @@ Eigen::Vector2d touching_velocity(MotionRun& run, int contact, const Instant& no
 /// The contacts in contact space, in run.impact.problem; `run.seen` is where they are.
 void state_problem(MotionRun& run, const std::vector<MeetingContact>& meeting);
 
-/// The same for one contact between free bodies, without allocation.
-void state_free_problem(MotionRun& run, int index, const ContactMotion& contact,
-                        const Eigen::Vector2d& u);
+/// The same for one contact whose motion is known.
+void state_problem(MotionRun& run, int index, const ContactMotion& contact);
 
 /// Resolves the contacts by the law and moves run.x to the velocities after; books losses and drives, and
 /// keeps the result in run.event if asked to. Where there is no answer the run is stopped.

@@ -2,7 +2,8 @@
 /// A simulation on its way: the state, what every contact does, the ledger, and who looks on.
 #pragma once
 
-#include <carom/impact/several/answer.hpp>
+#include <carom/impact/workspace.hpp>
+#include <carom/multibody/contacts_of.hpp>
 #include <carom/simulation/contact_forces.hpp>
 #include <carom/simulation/convex_pair.hpp>
 #include <carom/simulation/free_gaps.hpp>
@@ -63,11 +64,11 @@ struct EventWindow {
 
 /// Memory for one impact after another.
 struct ImpactMemory {
-  ContactProblem problem{};
-  ContactSystem system{};
-  SystemAnswer answer{};
+  std::vector<Contact> materials{};
+  ContactMemory found{};
+  Contacts problem{};
+  Workspace hall{};
   Eigen::MatrixXd J{};  ///< rows (t, n) of a contact
-  Eigen::VectorXd p{};  ///< impulse, N·s; with a moment (t, n, m)
   std::vector<int> contacts{};
 };
 

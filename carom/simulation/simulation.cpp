@@ -61,7 +61,7 @@ void check_geometry(const SceneContact& contact, const std::string& name) {
 /// Refuses what the law would refuse of this contact alone.
 void check_material(const Contact& material, bool normal_only, LawId law, const std::string& name) {
   check_contacts({material});
-  ContactProblem alone;
+  Contacts alone;
   alone.W = Eigen::Matrix2d::Identity();
   alone.u = Eigen::Vector2d(0, -1);
   alone.rows = {planar_rows(0, normal_only)};

@@ -95,7 +95,7 @@ std::string laws_call(const Place&) {
 
 void write_diagram(JsonLine& json, const ProblemEntry& entry,
                    const std::vector<SceneResult>& results) {
-  const ContactProblem contact = contact_space(entry);
+  const Contacts contact = contact_space(entry);
   if (entry.problem.contacts.size() != 1 || contact.rows.front().tangents != 1) return;
   std::vector<ImpactResult> impacts;
   impacts.reserve(results.size());

@@ -162,7 +162,7 @@ std::shared_ptr<const Solved> solved(const std::shared_ptr<Stated>& problem) {
   return answers;
 }
 
-ContactProblem contact_space(const Stated& problem) { return carom::contact_space(problem.entry); }
+Contacts contact_space(const Stated& problem) { return carom::contact_space(problem.entry); }
 
 void bind_problems(py::module_& module) {
   py::class_<Stated, std::shared_ptr<Stated>>(

@@ -2,7 +2,7 @@
 /// Problems and answers as Python holds them: shared, never changed.
 #pragma once
 
-#include <carom/impact/contact_problem.hpp>
+#include <carom/impact/contacts.hpp>
 #include <carom/io/problem/reader.hpp>
 #include <carom/io/tree/tree.hpp>
 #include <carom/multibody/scene.hpp>
@@ -73,7 +73,7 @@ std::shared_ptr<Stated> stated(py::handle problem, const py::dict& keywords);
 std::shared_ptr<const Solved> solved(const std::shared_ptr<Stated>& problem);
 
 /// The contacts' space of a problem, whichever way it was given.
-ContactProblem contact_space(const Stated& problem);
+Contacts contact_space(const Stated& problem);
 
 /// An array of Python's own that cannot be written to.
 py::array read_only(const std::vector<double>& numbers);

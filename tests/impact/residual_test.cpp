@@ -19,7 +19,7 @@ using testing::Problem;
 using testing::Random;
 
 OneContact one_contact(const Problem& p) {
-  ContactProblem c;
+  Contacts c;
   c.W = Eigen::Matrix2d{{p.W.tt, p.W.tn}, {p.W.tn, p.W.nn}};
   c.u = Eigen::Vector2d(p.u.t, p.u.n);
   return normalised(c,

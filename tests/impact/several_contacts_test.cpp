@@ -91,7 +91,7 @@ TEST(SeveralContacts, TheEventLoopAgreesWithTheClosedFormsOfOneContact) {
   SystemWorkspace work;
   for (int i = 0; i < 20000; ++i) {
     const testing::Problem p = testing::generic_problem(random);
-    ContactProblem c;
+    Contacts c;
     c.W = Eigen::Matrix2d{{p.W.tt, p.W.tn}, {p.W.tn, p.W.nn}};
     c.u = Eigen::Vector2d(p.u.t, p.u.n);
     c.rows = {planar_rows(0)};

@@ -200,7 +200,7 @@ TEST(Together, WithoutFrictionFullRestitutionKeepsTheEnergyWhereNoContactLeaves)
   for (int k = 0; k < 200; ++k) {
     ImpactProblem problem = random_collisions(random, 3, 0, together);
     for (Contact& contact : problem.contacts) contact.restitution = 1;
-    const ContactProblem c = contact_problem(problem);
+    const Contacts c = contact_problem(problem);
     bool leaves = false;
     for (Eigen::Index n = 1; n < c.u.size(); n += 2) leaves |= c.u[n] > 0;
     const ImpactResult r = resolve(problem, LawId::newton);

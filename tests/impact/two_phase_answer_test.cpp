@@ -99,7 +99,7 @@ std::vector<PhaseEnd> expansions(const Rows& before, const Contact& c, const Pha
 }
 
 Rows rows_of(const ImpactProblem& problem) {
-  const ContactProblem c = contact_problem(problem);
+  const Contacts c = contact_problem(problem);
   Rows rows;
   rows.W.setZero();
   rows.W(2, 2) = 1;
@@ -215,7 +215,7 @@ TEST(CataldoSampaio, AgreesBetweenCoordinatesAndContactSpace) {
   for (int i = 0; i < 2'000; ++i) {
     ImpactProblem problem = random_mechanism(random);
     problem.contacts[0].moment_restitution = -1;
-    const ContactProblem c = contact_problem(problem);
+    const Contacts c = contact_problem(problem);
     ImpactProblem in_contact_space;
     in_contact_space.contacts = problem.contacts;
     in_contact_space.dynamics = ContactSpace{c.W, c.u};
@@ -372,7 +372,7 @@ TEST(CataldoSampaio, ProjectsTheTurningOfATouchingContact) {
   problem.dynamics = GeneralizedSpace{.mass = Eigen::Matrix2d::Identity(),
                                       .velocity = Eigen::Vector2d(-1, 2),
                                       .rows = {{.normal = Eigen::Vector2d(1, 1), .spin = turning}}};
-  const ContactProblem c = contact_problem(problem);
+  const Contacts c = contact_problem(problem);
   EXPECT_EQ(c.u[1], 0);
   EXPECT_DOUBLE_EQ(c.spin->u, (*c.velocity)[1]);
 }

@@ -11,7 +11,7 @@
 namespace carom {
 namespace {
 
-ProblemEntry read_again(const ImpactProblem& problem, const ContactProblem& contact,
+ProblemEntry read_again(const ImpactProblem& problem, const Contacts& contact,
                         const std::string& law = "all") {
   return read_problems(contact_space_json(problem, contact), FileFormat::json,
                        {.laws = std::vector{law}})
@@ -36,9 +36,9 @@ TEST(ContactSpaceJson, KeepsEveryMaterialKeyOfAContact) {
                                       {.restitution = 1, .critical_fraction = 0.5}};
   for (const Contact& contact : contacts) {
     const ImpactProblem problem{.name = "all keys, \"quoted\"", .contacts = {contact}};
-    const ContactProblem reduced{.W = Eigen::MatrixXd::Identity(2, 2),
-                                 .u = Eigen::Vector2d(0.1, contact.touching ? 0 : -1),
-                                 .rows = {planar_rows(0)}};
+    const Contacts reduced{.W = Eigen::MatrixXd::Identity(2, 2),
+                           .u = Eigen::Vector2d(0.1, contact.touching ? 0 : -1),
+                           .rows = {planar_rows(0)}};
     const ProblemEntry again = read_again(problem, reduced, "impulse_ratio");
     ASSERT_EQ(again.error, "");
     EXPECT_EQ(again.problem.name, problem.name);
@@ -74,7 +74,7 @@ TEST(ContactSpaceJson, GivesTheSameImpulsesByEveryLawThatIsDefinedInBoth) {
     for (const ProblemEntry& entry : read_problems(file.text, *format_of(file.name),
                                                    {.laws = std::vector<std::string>{"all"}})) {
       ASSERT_EQ(entry.error, "") << file.name;
-      const ContactProblem contact =
+      const Contacts contact =
           entry.scene ? contact_problem(*entry.scene) : contact_problem(entry.problem);
       if (contact.spin || contact.surface_moves) continue;
       const ProblemEntry again = read_again(entry.problem, contact);

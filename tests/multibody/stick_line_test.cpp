@@ -1,4 +1,4 @@
-// Units: multibody/contacts_of, impact/contact_problem (add_stick_lines).
+// Units: multibody/contacts_of, impact/one/stick_line.
 #include "random_mechanisms.hpp"
 
 #include <carom/multibody/planar/dynamics.hpp>

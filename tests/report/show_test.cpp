@@ -175,7 +175,7 @@ TEST(ShownJson, IsJsonInSi) {
     if (file.path().extension() != ".yaml") continue;
     for (const ProblemEntry& entry : scene_example(file.path().stem().string())) {
       const auto json = nlohmann::json::parse(shown_json(entry));
-      const ContactProblem c = contact_problem(*entry.scene);
+      const Contacts c = contact_problem(*entry.scene);
       EXPECT_EQ(json.at("W").at(1).at(1).get<double>(), c.W(1, 1));
       EXPECT_EQ(json.at("u").at(1).get<double>(), c.u[1]);
       EXPECT_EQ(json.at("bodies").size(), entry.scene->model.bodies().size());

@@ -99,7 +99,7 @@ CAROM_HD constexpr ReducedPhase<S> reduced(const TurningContact<S>& c, const Tur
     r.singular = c.at.singular;
   } else {
     r.det = difference_of_products(r.A.tt, r.A.nn, r.A.tn, r.A.tn);
-    r.singular = !(r.det > StickTolerances<S>::singular * W.tt * W.nn);
+    r.singular = !(r.det > singular_share<S> * W.tt * W.nn);
   }
   if (r.singular) r.det = S(0);
   return r;

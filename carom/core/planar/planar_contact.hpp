@@ -14,6 +14,7 @@
 ///     2T = uₜ²/W_tt + u_s²/k_s                                                                     (T2.20)
 #pragma once
 
+#include <carom/core/rounding.hpp>
 #include <carom/core/scalar.hpp>
 
 namespace carom {
@@ -52,13 +53,9 @@ CAROM_HD constexpr float difference_of_products(const float& a, const float& b, 
   return static_cast<float>(product(a, b) - product(c, d));
 }
 
-/// What is singular and what is nearly so, as shares of W_nn.
+/// What is nearly singular; what is singular says rounding.hpp.
 template <class S>
 struct StickTolerances {
-  /// k_s ≤ this · W_nn: rounding of the entries of a given W alone moves k_s by 2 eps W_nn.
-  static constexpr S singular = S(32) * ScalarTraits<S>::input_epsilon;
-  /// The same for k_s from rows of J: their angle, not its square, is known to rounding.
-  static constexpr S parallel_rows = S(0x1p-80);
   /// det W ≤ this · W_tt W_nn: W and u alone lose three digits and more, k_s and u_s are used.
   static constexpr S narrow = S(0x1p-10);
   /// |u_s| ≤ this · |uₙ| for a singular W: u lies in the range of W, which locks both components.
@@ -82,7 +79,7 @@ CAROM_HD constexpr PlanarContact<S> planar_contact(const Sym2<S>& W, const Vec2<
   if (!(W.tt > S(0))) return c;
   c.k_s = difference_of_products(W.tt, W.nn, W.tn, W.tn) / W.tt;
   c.u_s = difference_of_products(W.tt, u.n, W.tn, u.t) / W.tt;
-  c.singular = !(c.k_s > StickTolerances<S>::singular * W.nn);
+  c.singular = !(c.k_s > singular_share<S> * W.nn);
   if (!c.singular) return c;
   c.k_s = S(0);
   if (abs_of(c.u_s) <= StickTolerances<S>::in_range * abs_of(u.n)) c.u_s = S(0);

@@ -70,7 +70,7 @@ CAROM_HD constexpr SpatialContact<S> spatial_contact(const Sym3<S>& W, const Vec
   SpatialContact<S> c;
   c.W = W;
   c.u = u;
-  const S rounding = StickTolerances<S>::singular * A.xx * A.yy;
+  const S rounding = singular_share<S> * A.xx * A.yy;
   c.flat = !(difference_of_products(A.xx, A.yy, A.xy, A.xy) > rounding);
   const S trace = A.xx + A.yy;
   if (c.flat) {
@@ -83,7 +83,7 @@ CAROM_HD constexpr SpatialContact<S> spatial_contact(const Sym3<S>& W, const Vec
     detail::eliminate(c, A, W.tn);
   }
   c.u_s = u.n - dot(c.v, u.t);
-  c.locks = !(c.k_s > StickTolerances<S>::singular * detail::stick_terms(c));
+  c.locks = !(c.k_s > singular_share<S> * detail::stick_terms(c));
   if (!c.locks) return c;
   c.k_s = S(0);
   const S terms = abs_of(u.n) + abs_of(c.v.x * u.t.x) + abs_of(c.v.y * u.t.y);

@@ -260,7 +260,7 @@ void note_moreau(const ContactSystem& system, const SystemAnswer& answer,
   if (moreau_never_gains(system)) return;
   const double gained = answer.p.dot(system.u + answer.u_after);
   const double size = answer.p.cwiseAbs().dot(system.u.cwiseAbs() + answer.u_after.cwiseAbs());
-  if (gained > 1e-12 * size)
+  if (gained > created_work_tolerance * size)
     notes.emplace_back(
         "energy was created, which moreau excludes only for tangential_restitution of at least "
         "restitution");

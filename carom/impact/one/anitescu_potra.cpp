@@ -18,7 +18,7 @@ ContactMode mode_of(const Tangent2<double>& slip) {
 }
 
 /// One point where each phase begins, with the mode in which it ends, and the end.
-std::vector<PathPoint> phases_of(const Vec2<double>& u0, const TwoConePhases<double>& impact) {
+PathPoints phases_of(const Vec2<double>& u0, const TwoConePhases<double>& impact) {
   const ContactMode first = mode_of(impact.compression.u_after.t);
   const ContactMode second = mode_of(impact.whole.u_after.t);
   return {{PathEventKind::start, Phase::compression, first, {}, u0},

@@ -33,7 +33,7 @@ ContactMode mode_of(const CompliantState<double>& at) {
 
 /// The path of one impact, event by event.
 struct PathWriter {
-  std::vector<PathPoint> path{};
+  PathPoints path{};
   Phase phase = Phase::compression;
 
   void operator()(CompliantEvent event, const CompliantState<double>& at) {
@@ -115,13 +115,15 @@ void compliant_in_space(const ContactSystem& system, SystemAnswer& answer) {
   answer.compression = flat.compression;
   if (flat.ledger) answer.ledger.assign(1, *flat.ledger);
   answer.path.clear();
-  for (const PathPoint& point : flat.path)
+  for (std::size_t k = 0; k < flat.path.size(); ++k) {
+    const PathPoint& point = flat.path[k];
     answer.path.push_back({.kind = point.kind,
                            .phase = point.phase,
                            .contacts = {0},
                            .modes = {in_space(point.mode)},
                            .p = stacked(lifted(plane, point.p)),
                            .u = stacked(lifted(plane, point.u))});
+  }
   answer.path_length = answer.path.size();
 }
 

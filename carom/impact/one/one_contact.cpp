@@ -42,10 +42,10 @@ OneTurning normalised(const ContactSpin& spin, ContactScale& scale) {
   OneTurning turning;
   turning.scale = spin.W_mm > 0 ? -(detail::exponent(spin.W_mm) / 2) : 0;
   if (spin.u != 0) scale.c = std::min(scale.c, -(detail::exponent(spin.u) + turning.scale));
-  turning.W_tm = std::ldexp(spin.W_tm, scale.t + turning.scale);
-  turning.W_nm = std::ldexp(spin.W_nm, scale.n + turning.scale);
-  turning.W_mm = std::ldexp(spin.W_mm, 2 * turning.scale);
-  turning.u = std::ldexp(spin.u, turning.scale + scale.c);
+  turning.W_tm = times_power_of_two(spin.W_tm, scale.t + turning.scale);
+  turning.W_nm = times_power_of_two(spin.W_nm, scale.n + turning.scale);
+  turning.W_mm = times_power_of_two(spin.W_mm, 2 * turning.scale);
+  turning.u = times_power_of_two(spin.u, turning.scale + scale.c);
   return turning;
 }
 
@@ -73,14 +73,14 @@ OneContact normalised(const Contacts& problem, const Contact& contact, Eigen::In
   one.scale = line.singular ? common_scale(W, u) : natural_scale(W, u);
   if (problem.spin) one.turning = normalised(*problem.spin, one.scale);
   one.at = {scaled(W, one.scale), scaled_velocity(u, one.scale),
-            std::ldexp(line.k_s, 2 * one.scale.n), std::ldexp(line.u_s, one.scale.n + one.scale.c),
-            line.singular};
+            times_power_of_two(line.k_s, 2 * one.scale.n),
+            times_power_of_two(line.u_s, one.scale.n + one.scale.c), line.singular};
   one.material.friction = scaled_friction(contact.friction.value_or(0), one.scale);
   one.material.static_friction =
       scaled_friction(contact.static_friction.value_or(contact.friction.value_or(0)), one.scale);
   one.material.restitution = contact.restitution.value_or(0);
   if (contact.impulse_ratio)
-    one.impulse_ratio = std::ldexp(*contact.impulse_ratio, one.scale.n - one.scale.t);
+    one.impulse_ratio = times_power_of_two(*contact.impulse_ratio, one.scale.n - one.scale.t);
   one.critical_fraction = contact.critical_fraction;
   one.two_phases = {one.material.friction,
                     one.material.restitution,
@@ -91,7 +91,7 @@ OneContact normalised(const Contacts& problem, const Contact& contact, Eigen::In
   one.tangential_restitution = contact.tangential_restitution.value_or(0);
   if (contact.stiffness_ratio)
     one.stiffness_ratio =
-        std::ldexp(*contact.stiffness_ratio, 2 * (one.scale.t - one.scale.n));  // (T16.21)
+        times_power_of_two(*contact.stiffness_ratio, 2 * (one.scale.t - one.scale.n));  // (T16.21)
   return one;
 }
 

@@ -13,7 +13,10 @@
 #include <carom/impact/impact_result.hpp>
 #include <carom/impact/several/answer.hpp>
 
+#include <array>
+#include <cstddef>
 #include <functional>
+#include <initializer_list>
 #include <optional>
 #include <vector>
 
@@ -53,6 +56,36 @@ struct PathPoint {
   double u_m = 0;  ///< laws with a moment
 };
 
+/// The points of a path in order: the first few in place, the rest, which few laws have, on the heap.
+class PathPoints {
+ public:
+  PathPoints() = default;
+  PathPoints(std::initializer_list<PathPoint> points) {
+    for (const PathPoint& point : points) push_back(point);
+  }
+
+  void push_back(const PathPoint& point) {
+    if (size_ < first_.size())
+      first_[size_] = point;
+    else
+      more_.push_back(point);
+    ++size_;
+  }
+  std::size_t size() const { return size_; }
+  const PathPoint& operator[](std::size_t i) const {
+    return i < first_.size() ? first_[i] : more_[i - first_.size()];
+  }
+  PathPoint& operator[](std::size_t i) {
+    return i < first_.size() ? first_[i] : more_[i - first_.size()];
+  }
+  const PathPoint& back() const { return (*this)[size_ - 1]; }
+
+ private:
+  std::size_t size_ = 0;
+  std::array<PathPoint, 4> first_{};
+  std::vector<PathPoint> more_{};
+};
+
 /// What a law says of one contact.
 struct ContactAnswer {
   ImpactStatus status = ImpactStatus::no_impact;
@@ -63,7 +96,7 @@ struct ContactAnswer {
   std::optional<double> compression{};         ///< p_c; path laws
   std::optional<WorkLedger<double>> ledger{};  ///< path laws
   std::optional<SlipCase> slip_case{};         ///< path laws
-  std::vector<PathPoint> path{};               ///< path laws
+  PathPoints path{};                           ///< path laws
   std::optional<PathPoint> alternative{};      ///< with undetermined
   std::optional<double> work{};                ///< ½ p·(u⁻ + u⁺) by (T2.15), where W is narrow
   bool unique_impulse = true;             ///< false: the least of many with the same velocities

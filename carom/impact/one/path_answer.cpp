@@ -63,8 +63,8 @@ PathPoint end_of(const PathView& v) {
           v.impact.impulse, v.impact.u_after};
 }
 
-std::vector<PathPoint> points_of(const PathView& v) {
-  std::vector<PathPoint> points{start_of(v)};
+PathPoints points_of(const PathView& v) {
+  PathPoints points{start_of(v)};
   const bool stops = v.bends && v.path.u0.t != 0;
   if (stops && v.in_compression) points.push_back(slip_stop_of(v));
   points.push_back(compression_end_of(v));

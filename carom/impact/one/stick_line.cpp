@@ -10,7 +10,7 @@ namespace carom {
 namespace {
 
 /// The stick line of contact k by its rows; takes u into the range of W where these are parallel.
-StickLine line_of(const Eigen::MatrixXd& J, std::size_t k, Contacts& c) {
+StickLine line_of(const Eigen::Ref<const Eigen::MatrixXd>& J, std::size_t k, Contacts& c) {
   const auto t = static_cast<Eigen::Index>(2 * k);
   const Eigen::Index n = t + 1;
   if (!(c.W(t, t) > 0) || !(c.W(n, n) > 0))
@@ -29,7 +29,7 @@ StickLine line_of(const Eigen::MatrixXd& J, std::size_t k, Contacts& c) {
   if (std::abs(line.u_s) <= rounding_of_sums * terms) line.u_s = 0;
   if (c.u[t] == 0) line.u_s = c.u[n];
   if (c.u[n] == 0) line.u_s = -kappa * c.u[t];
-  line.singular = !(line.k_s > StickTolerances<double>::parallel_rows * c.W(n, n));
+  line.singular = !(line.k_s > parallel_share<double> * c.W(n, n));
   if (!line.singular) return line;
   line.k_s = 0;
   const bool rests = c.surface_velocity[t] == 0 && c.surface_velocity[n] == 0;
@@ -58,8 +58,9 @@ StickLine stick_line(const Sym2<double>& W, const Vec2<double>& u) {
   return {std::ldexp(c.k_s, -2 * scale.n), std::ldexp(c.u_s, -scale.n - scale.c), c.singular};
 }
 
-void add_stick_lines(const Eigen::MatrixXd& J, Contacts& c) {
+void add_stick_lines(const Eigen::Ref<const Eigen::MatrixXd>& J, Contacts& c) {
   require_finite_velocity(c);
+  c.stick_lines.clear();
   for (std::size_t k = 0; k < c.count(); ++k) c.stick_lines.push_back(line_of(J, k, c));
 }
 

@@ -25,7 +25,7 @@ StickLine stick_line(const Sym2<double>& W, const Vec2<double>& u);
 /// rows, where W keeps those of its square. W, u, response and velocity of `c` are known. Where the rows are parallel
 /// and the surface is at rest, u is taken into the range of W.
 /// @throws std::invalid_argument if u is not finite.
-void add_stick_lines(const Eigen::MatrixXd& J, Contacts& c);
+void add_stick_lines(const Eigen::Ref<const Eigen::MatrixXd>& J, Contacts& c);
 
 /// Keeps the stick lines in step with u, which has changed.
 void move_stick_lines(const Eigen::VectorXd& change, Contacts& c);

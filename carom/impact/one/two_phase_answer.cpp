@@ -51,8 +51,7 @@ PathPoint point_at(PathEventKind kind, const TurningVec3<double>& p, const Turni
 }
 
 /// One point where each phase begins, with the mode in which it ends, and the end.
-std::vector<PathPoint> phases_of(const TurningContact<double>& c,
-                                 const TwoPhaseImpact<double>& impact) {
+PathPoints phases_of(const TurningContact<double>& c, const TwoPhaseImpact<double>& impact) {
   const ImpactPhase<double>& compression = impact.compression;
   const ImpactPhase<double>& expansion = impact.expansion;
   PathPoint start = point_at(PathEventKind::start, {}, {c.at.u.t, c.at.u.n, c.u_m});

@@ -1,3 +1,4 @@
+#include <carom/core/rounding.hpp>
 #include <carom/core/scaling.hpp>
 #include <carom/impact/several/contact_system.hpp>
 
@@ -7,9 +8,6 @@
 
 namespace carom {
 namespace {
-
-/// A pivot below this share of the unit diagonal is what rounding leaves of zero.
-constexpr double singular_pivot = 1e-13;
 
 /// −⌊log₂ W_ii/2⌋; 0 where W_ii = 0.
 int row_scale(double diagonal) {
@@ -62,7 +60,7 @@ int speed_scale_of(const Eigen::VectorXd& u, const std::vector<int>& scale) {
 
 /// A component too small beside the largest one keeps its sign, not its size.
 double scaled_component(double x, int by) {
-  const double y = std::ldexp(x, by);
+  const double y = times_power_of_two(x, by);
   return y == 0 && x != 0 ? std::copysign(std::numeric_limits<double>::min(), x) : y;
 }
 
@@ -82,7 +80,7 @@ void scale_rows(const Contacts& c, ContactSystem& s) {
     const int row = s.scale[static_cast<std::size_t>(i)];
     s.u[i] = scaled_component(c.u[i], row + s.speed_scale);
     for (Eigen::Index j = 0; j < n; ++j)
-      s.W(i, j) = std::ldexp(c.W(i, j), row + s.scale[static_cast<std::size_t>(j)]);
+      s.W(i, j) = times_power_of_two(c.W(i, j), row + s.scale[static_cast<std::size_t>(j)]);
   }
 }
 
@@ -133,7 +131,7 @@ ContactSystem contact_system(const Contacts& problem, const std::vector<Contact>
     s.restitutions.push_back(contacts[k].restitution.value_or(0));
     s.tangential_restitutions.push_back(contacts[k].tangential_restitution.value_or(0));
     if (contacts.size() == 1 && contacts[k].stiffness_ratio)
-      s.stiffness_ratio = std::ldexp(*contacts[k].stiffness_ratio, 2 * (scale.t - scale.n));
+      s.stiffness_ratio = times_power_of_two(*contacts[k].stiffness_ratio, 2 * (scale.t - scale.n));
   }
   s.colliding = colliding_contact(s);
   if (s.colliding != no_contact)

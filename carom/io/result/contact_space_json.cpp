@@ -28,7 +28,7 @@ void write_contact(JsonLine& json, const Contact& c, bool normal_only, int tange
 
 }  // namespace
 
-std::string contact_space_json(const ImpactProblem& problem, const ContactProblem& contact) {
+std::string contact_space_json(const ImpactProblem& problem, const Contacts& contact) {
   JsonLine json;
   json.begin('{');
   if (!problem.name.empty()) json.field("name", problem.name);

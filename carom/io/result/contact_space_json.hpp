@@ -2,7 +2,7 @@
 /// A problem reduced to contact space, in the words of the format: W, u and the materials.
 #pragma once
 
-#include <carom/impact/contact_problem.hpp>
+#include <carom/impact/contacts.hpp>
 
 #include <string>
 
@@ -15,6 +15,6 @@ namespace carom {
 ///
 /// @param problem  name and contacts; its dynamics are not looked at.
 /// @param contact  W and u of these contacts.
-std::string contact_space_json(const ImpactProblem& problem, const ContactProblem& contact);
+std::string contact_space_json(const ImpactProblem& problem, const Contacts& contact);
 
 }  // namespace carom

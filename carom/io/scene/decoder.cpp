@@ -1,4 +1,4 @@
-#include <carom/impact/contact_problem.hpp>
+#include <carom/impact/contacts.hpp>
 #include <carom/io/scene/decoder.hpp>
 #include <carom/io/scene/keys.hpp>
 #include <carom/io/scene/quantity.hpp>

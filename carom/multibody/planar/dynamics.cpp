@@ -8,9 +8,10 @@ Eigen::Vector2d centre(const Model& model, const Kinematics& k, int body) {
   return point_position(k, body, model.bodies()[static_cast<std::size_t>(body)].centre_of_mass);
 }
 
-/// A point near the mechanism, so that moments about it do not lose digits far from the origin.
-Eigen::Vector2d reference(const Model& model, const Kinematics& k) {
-  return k.joint_origin[static_cast<std::size_t>(model.order().front())];
+/// A point near the body, the same for its branch of the tree: moments about it lose no digits far from the origin, and
+/// depend on nothing that moves by itself.
+const Eigen::Vector2d& reference(const Model& model, const Kinematics& k, int body) {
+  return k.joint_origin[static_cast<std::size_t>(model.root(body))];
 }
 
 /// Momentum per unit rate that a motion gives to a branch.
@@ -27,14 +28,14 @@ double along(const UnitMotion& motion, const Wrench& wrench, const Eigen::Vector
 }
 
 /// Generalized forces of one wrench per body, by one sweep from the leaves to the world.
-void generalized(const Model& model, const Kinematics& k, const Eigen::Vector2d& origin,
-                 std::vector<Wrench>& wrenches, Eigen::VectorXd& f) {
+void generalized(const Model& model, const Kinematics& k, std::vector<Wrench>& wrenches,
+                 Eigen::VectorXd& f) {
   f.resize(model.size());
   for (auto body = model.order().rbegin(); body != model.order().rend(); ++body) {
     const Wrench& wrench = wrenches[static_cast<std::size_t>(*body)];
     int i = model.first_coordinate(*body);
     for (const UnitMotion& motion : unit_motions(model, k, *body))
-      f[i++] = along(motion, wrench, origin);
+      f[i++] = along(motion, wrench, reference(model, k, *body));
     const int parent = model.joint(*body).parent;
     if (parent != world) wrenches[static_cast<std::size_t>(parent)].add(wrench);
   }
@@ -49,7 +50,6 @@ Wrench force_at(const Eigen::Vector2d& force, const Eigen::Vector2d& point,
 /// −m a of every body while all coordinate rates are constant, times `sign`.
 void add_inertial(const Model& model, const State& state, const Kinematics& k, double sign,
                   DynamicsWorkspace& work) {
-  const Eigen::Vector2d origin = reference(model, k);
   work.zero.setZero(model.size());
   frame_accelerations(model, state, k, work.zero, work.frames);
   for (std::size_t b = 0; b < work.wrenches.size(); ++b) {
@@ -58,22 +58,26 @@ void add_inertial(const Model& model, const State& state, const Kinematics& k, d
     const Eigen::Vector2d arm = c - k.pose[b].position;
     const Eigen::Vector2d a_c =
         work.frames[b].linear + work.frames[b].angular * perp(arm) - rate * rate * arm;
-    work.wrenches[b].add(force_at(-sign * model.bodies()[b].mass * a_c, c, origin));
+    work.wrenches[b].add(force_at(-sign * model.bodies()[b].mass * a_c, c,
+                                  reference(model, k, static_cast<int>(b))));
   }
 }
 
 /// Gravity and springs between points.
 void add_applied(const Model& model, const Kinematics& k, DynamicsWorkspace& work) {
-  const Eigen::Vector2d origin = reference(model, k);
-  for (std::size_t b = 0; b < work.wrenches.size(); ++b)
-    work.wrenches[b].add(force_at(model.bodies()[b].mass * model.gravity(),
-                                  centre(model, k, static_cast<int>(b)), origin));
+  const auto add = [&](int body, const Eigen::Vector2d& force, const Eigen::Vector2d& point) {
+    if (body != world)
+      work.wrenches[static_cast<std::size_t>(body)].add(
+          force_at(force, point, reference(model, k, body)));
+  };
+  for (std::size_t b = 0; b < work.wrenches.size(); ++b) {
+    const int body = static_cast<int>(b);
+    add(body, model.bodies()[b].mass * model.gravity(), centre(model, k, body));
+  }
   for (const Spring& spring : model.springs()) {
     const SpringForce f = spring_force(spring, k);
-    if (spring.body_a != world)
-      work.wrenches[static_cast<std::size_t>(spring.body_a)].add(force_at(f.on_a, f.a, origin));
-    if (spring.body_b != world)
-      work.wrenches[static_cast<std::size_t>(spring.body_b)].add(force_at(-f.on_a, f.b, origin));
+    add(spring.body_a, f.on_a, f.a);
+    add(spring.body_b, -f.on_a, f.b);
   }
 }
 
@@ -99,17 +103,18 @@ Eigen::MatrixXd mass_matrix(const Model& model, const Kinematics& k) {
 
 void mass_matrix(const Model& model, const Kinematics& k, DynamicsWorkspace& work,
                  Eigen::MatrixXd& M) {
-  const Eigen::Vector2d origin = reference(model, k);
   std::vector<BranchInertia>& branch = work.branches;
   branch.resize(model.bodies().size());
   for (std::size_t b = 0; b < branch.size(); ++b) {
     const Body& body = model.bodies()[b];
-    const Eigen::Vector2d c = centre(model, k, static_cast<int>(b)) - origin;
+    const int index = static_cast<int>(b);
+    const Eigen::Vector2d c = centre(model, k, index) - reference(model, k, index);
     branch[b] = {body.mass, body.mass * c, body.inertia + body.mass * c.squaredNorm()};
   }
   M.setZero(model.size(), model.size());
   for (auto it = model.order().rbegin(); it != model.order().rend(); ++it) {
     const Joint& joint = model.joint(*it);
+    const Eigen::Vector2d& origin = reference(model, k, *it);
     const auto own = unit_motions(model, k, *it);
     for (std::size_t i = 0; i < own.size(); ++i) {
       const int row = model.first_coordinate(*it) + static_cast<int>(i);
@@ -168,7 +173,7 @@ Eigen::VectorXd bias_forces(const Model& model, const State& state, const Kinema
   work.wrenches.resize(model.bodies().size());
   add_inertial(model, state, k, -1, work);
   Eigen::VectorXd f;
-  generalized(model, k, reference(model, k), work.wrenches, f);
+  generalized(model, k, work.wrenches, f);
   return f;
 }
 
@@ -177,7 +182,7 @@ Eigen::VectorXd applied_forces(const Model& model, const State& state, const Kin
   work.wrenches.resize(model.bodies().size());
   add_applied(model, k, work);
   Eigen::VectorXd f;
-  generalized(model, k, reference(model, k), work.wrenches, f);
+  generalized(model, k, work.wrenches, f);
   add_joint_forces(model, state, f);
   return f;
 }
@@ -187,7 +192,7 @@ void net_forces(const Model& model, const State& state, const Kinematics& k,
   work.wrenches.assign(model.bodies().size(), {});
   add_applied(model, k, work);
   add_inertial(model, state, k, 1, work);
-  generalized(model, k, reference(model, k), work.wrenches, f);
+  generalized(model, k, work.wrenches, f);
   add_joint_forces(model, state, f);
 }
 

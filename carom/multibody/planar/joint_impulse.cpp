@@ -3,16 +3,10 @@
 namespace carom {
 namespace {
 
-/// Impulse and moment about the origin of the joint that carries the body.
-struct Balance {
-  Eigen::Vector2d impulse = Eigen::Vector2d::Zero();
-  double moment = 0;
-
-  void add(const Eigen::Vector2d& p, double m, const Eigen::Vector2d& arm) {
-    impulse += p;
-    moment += m + cross(arm, p);
-  }
-};
+void add(const Eigen::Vector2d& p, double m, const Eigen::Vector2d& arm, JointBalance& balance) {
+  balance.impulse += p;
+  balance.moment += m + cross(arm, p);
+}
 
 }  // namespace
 
@@ -38,17 +32,16 @@ std::vector<JointImpulse> loop_impulses(const Model& model, const Kinematics& k,
   return impulses;
 }
 
-std::vector<JointImpulse> joint_impulses(const Model& model, const Kinematics& before,
-                                         const Kinematics& after,
-                                         const std::vector<ImpulsePort>& ports,
-                                         const Eigen::VectorXd& impulse,
-                                         const std::vector<JointImpulse>& loops) {
+void joint_impulses(const Model& model, const Kinematics& before, const Kinematics& after,
+                    const std::vector<ImpulsePort>& ports, const Eigen::VectorXd& impulse,
+                    const std::vector<JointImpulse>& loops, std::vector<JointBalance>& balance,
+                    std::vector<JointImpulse>& joints) {
   const std::size_t n = model.bodies().size();
-  std::vector<Balance> balance(n);
+  balance.assign(n, {});
   const auto take = [&](int body, const Eigen::Vector2d& p, double m, const Eigen::Vector2d& at) {
     if (body == world) return;
     const auto b = static_cast<std::size_t>(body);
-    balance[b].add(-p, -m, at - before.joint_origin[b]);
+    add(-p, -m, at - before.joint_origin[b], balance[b]);
   };
   for (std::size_t b = 0; b < n; ++b) {
     const Body& body = model.bodies()[b];
@@ -76,14 +69,16 @@ std::vector<JointImpulse> joint_impulses(const Model& model, const Kinematics& b
     take(model.loops()[j].parent, -loops[j].impulse, -loops[j].moment, loops[j].position);
   }
 
-  std::vector<JointImpulse> joints(n);
+  joints.resize(n);
   for (auto it = model.order().rbegin(); it != model.order().rend(); ++it) {
     const auto b = static_cast<std::size_t>(*it);
     const Joint& joint = model.joint(*it);
-    joints[b] = {joint.name, before.joint_origin[b], balance[b].impulse, balance[b].moment};
+    joints[b].name = joint.name;
+    joints[b].position = before.joint_origin[b];
+    joints[b].impulse = balance[b].impulse;
+    joints[b].moment = balance[b].moment;
     take(joint.parent, -joints[b].impulse, -joints[b].moment, joints[b].position);
   }
-  return joints;
 }
 
 }  // namespace carom

@@ -17,11 +17,17 @@ namespace carom {
 std::vector<JointImpulse> loop_impulses(const Model& model, const Kinematics& k,
                                         const Eigen::VectorXd& multipliers);
 
+/// Impulse and moment on a body about the origin of the joint that carries it.
+struct JointBalance {
+  Eigen::Vector2d impulse = Eigen::Vector2d::Zero();
+  double moment = 0;
+};
+
 /// The tree joints' impulses on the bodies that they carry, by (T7.2).
-std::vector<JointImpulse> joint_impulses(const Model& model, const Kinematics& before,
-                                         const Kinematics& after,
-                                         const std::vector<ImpulsePort>& ports,
-                                         const Eigen::VectorXd& impulse,
-                                         const std::vector<JointImpulse>& loops);
+/// @param balance  memory
+void joint_impulses(const Model& model, const Kinematics& before, const Kinematics& after,
+                    const std::vector<ImpulsePort>& ports, const Eigen::VectorXd& impulse,
+                    const std::vector<JointImpulse>& loops, std::vector<JointBalance>& balance,
+                    std::vector<JointImpulse>& joints);
 
 }  // namespace carom

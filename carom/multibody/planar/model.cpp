@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <stdexcept>
 
@@ -79,7 +80,56 @@ std::vector<int> parents_first(const ModelParts& parts, const std::vector<int>& 
   return order;
 }
 
+/// Puts the bodies of the later of two groups into the earlier one.
+void join(int a, int b, std::vector<int>& group) {
+  if (a == world || b == world) return;
+  const int into = std::min(group[static_cast<std::size_t>(a)], group[static_cast<std::size_t>(b)]);
+  const int from = std::max(group[static_cast<std::size_t>(a)], group[static_cast<std::size_t>(b)]);
+  std::replace(group.begin(), group.end(), from, into);
+}
+
+/// Whether the body moves as if alone, its coordinates being those of its joint frame in the world's axes.
+bool moves_alone(const Joint& joint, const Body& body) {
+  return joint.kind == JointKind::free && joint.parent == world && joint.in_parent.angle == 0 &&
+         body.mass > 0 && body.inertia > 0;
+}
+
 }  // namespace
+
+void Model::group_bodies() {
+  root_.resize(bodies().size());
+  group_.resize(bodies().size());
+  for (const int b : order_) {
+    const int parent = joint(b).parent;
+    root_[static_cast<std::size_t>(b)] = parent == world ? b : root(parent);
+    group_[static_cast<std::size_t>(b)] = root(b);
+  }
+  for (const Joint& loop : loops()) join(loop.parent, loop.child, group_);
+  std::vector<int> index(bodies().size(), -1);
+  std::vector<int> members;
+  for (const int b : order_) {
+    int& own = index[static_cast<std::size_t>(group(b))];
+    if (own < 0) {
+      own = static_cast<int>(groups_.size());
+      groups_.push_back({GroupKind::free_body, {}, {}});
+      members.push_back(0);
+    }
+    group_[static_cast<std::size_t>(b)] = own;
+    BodyGroup& g = groups_[static_cast<std::size_t>(own)];
+    if (++members[static_cast<std::size_t>(own)] > 1 ||
+        !moves_alone(joint(b), bodies()[static_cast<std::size_t>(b)]))
+      g.kind = GroupKind::tree;
+    for (int i = 0; i < coordinates(joint(b).kind); ++i)
+      g.coordinates.push_back(first_coordinate(b) + i);
+  }
+  int row = 0;
+  for (const Joint& loop : loops()) {
+    const int body = loop.child != world ? loop.child : loop.parent;
+    BodyGroup& g = groups_[static_cast<std::size_t>(group(body))];
+    g.kind = GroupKind::loops;
+    for (int i = coordinates(loop.kind); i < 3; ++i) g.loop_rows.push_back(row++);
+  }
+}
 
 Model make_model(ModelParts parts) {
   const int n = static_cast<int>(parts.bodies.size());
@@ -119,6 +169,7 @@ Model make_model(ModelParts parts) {
     model.size_ += coordinates(parts.tree[static_cast<std::size_t>(model.joint_of_[index])].kind);
   }
   model.parts_ = std::move(parts);
+  model.group_bodies();
   return model;
 }
 

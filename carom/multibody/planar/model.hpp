@@ -102,6 +102,20 @@ struct ModelParts {
   Eigen::Vector2d gravity = Eigen::Vector2d(0, -9.81);  ///< m/s²
 };
 
+/// How the response of a group of bodies to an impulse is found.
+enum class GroupKind : std::uint8_t {
+  free_body,  ///< one body on a free joint: closed form
+  tree,       ///< by articulated inertias
+  loops,      ///< by dense factors
+};
+
+/// Bodies that joints connect, of the tree or of loops. An impulse on one group moves no other.
+struct BodyGroup {
+  GroupKind kind = GroupKind::tree;
+  std::vector<int> coordinates{};  ///< parents first
+  std::vector<int> loop_rows{};    ///< of the loop constraints between its bodies
+};
+
 /// A checked mechanism. Bodies keep the user's order; `order` lists them so that parents come first.
 /// Immutable: there is no way to change a model but to make another.
 class Model {
@@ -118,6 +132,12 @@ class Model {
   int first_coordinate(int b) const { return first_[static_cast<std::size_t>(b)]; }
   /// Bodies so that every parent comes before its children.
   const std::vector<int>& order() const { return order_; }
+  /// What moves by itself: every body belongs to one group; the world connects none.
+  const std::vector<BodyGroup>& groups() const { return groups_; }
+  /// Index of the group of body b.
+  int group(int b) const { return group_[static_cast<std::size_t>(b)]; }
+  /// The body that carries body b's branch of the tree: it hangs on the world.
+  int root(int b) const { return root_[static_cast<std::size_t>(b)]; }
   /// Number of coordinates, nv = nq.
   int size() const { return size_; }
   /// Rows of the loop constraints: 2 per revolute or prismatic, 3 per weld.
@@ -125,10 +145,14 @@ class Model {
 
  private:
   friend Model make_model(ModelParts parts);
+  void group_bodies();
   ModelParts parts_{};
   std::vector<int> joint_of_{};
   std::vector<int> first_{};
   std::vector<int> order_{};
+  std::vector<int> root_{};
+  std::vector<int> group_{};
+  std::vector<BodyGroup> groups_{};
   int size_ = 0;
   int constraint_rows_ = 0;
 };

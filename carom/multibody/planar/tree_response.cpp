@@ -1,16 +1,19 @@
 #include <carom/impact/objection.hpp>
-#include <carom/multibody/planar/impulse_response.hpp>
+#include <carom/multibody/planar/tree_response.hpp>
 
 #include <Eigen/Cholesky>
 #include <cmath>
+#include <optional>
 #include <stdexcept>
+#include <utility>
 
 namespace carom {
 namespace {
 
-using Vector3 =
-    Eigen::Vector3d;  ///< motion (rate, velocity) or impulse (moment, impulse) at a point
+using Vector3 = TreeMemory::Vector3;
 using Matrix3 = Eigen::Matrix3d;
+using Link = TreeMemory::Link;
+using Reaction = TreeMemory::Reaction;
 
 /// Motion at a point r + d, from the one at r.
 Vector3 motion_at(const Vector3& motion, const Eigen::Vector2d& d) {
@@ -34,16 +37,6 @@ Matrix3 inertia_about(const Matrix3& I, const Eigen::Vector2d& d) {
   about.block<1, 2>(0, 1) = (h + Is).transpose();
   return about;
 }
-
-/// One body in the recursion; its reference point is the origin of the joint that carries it.
-struct Link {
-  Matrix3 inertia = Matrix3::Zero();    ///< articulated
-  Matrix3 S = Matrix3::Zero();          ///< unit motions, `count` columns
-  Matrix3 U = Matrix3::Zero();          ///< inertia · S
-  Matrix3 D_inverse = Matrix3::Zero();  ///< (Sᵀ U + armature)⁻¹
-  int count = 0;
-  Eigen::Vector2d to_parent = Eigen::Vector2d::Zero();  ///< own reference − parent's reference
-};
 
 Matrix3 rigid_inertia(const Body& body, const Eigen::Vector2d& c) {
   const Eigen::Vector2d h = body.mass * c;
@@ -82,30 +75,38 @@ Matrix3 passed_inertia(const Link& link) {
   return passed;
 }
 
-std::vector<Link> articulate(const Model& model, const Kinematics& k) {
-  std::vector<Link> links(model.bodies().size());
-  for (std::size_t b = 0; b < links.size(); ++b) {
-    const int body = static_cast<int>(b);
-    const Body& rigid = model.bodies()[b];
-    links[b].inertia =
-        rigid_inertia(rigid, point_position(k, body, rigid.centre_of_mass) - k.joint_origin[b]);
-    for (const UnitMotion& motion : unit_motions(model, k, body)) {
-      const Eigen::Vector2d v = motion.at(k.joint_origin[b]);
-      links[b].S.col(links[b].count++) = Vector3(motion.turns ? 1 : 0, v.x(), v.y());
-    }
-    const int parent = model.joint(body).parent;
-    if (parent != world)
-      links[b].to_parent = k.joint_origin[b] - k.joint_origin[static_cast<std::size_t>(parent)];
+bool of_tree(const Model& model, int body) {
+  return model.groups()[static_cast<std::size_t>(model.group(body))].kind == GroupKind::tree;
+}
+
+Link link_of(const Model& model, const Kinematics& k, int body) {
+  const auto b = static_cast<std::size_t>(body);
+  const Body& rigid = model.bodies()[b];
+  Link link;
+  link.inertia =
+      rigid_inertia(rigid, point_position(k, body, rigid.centre_of_mass) - k.joint_origin[b]);
+  for (const UnitMotion& motion : unit_motions(model, k, body)) {
+    const Eigen::Vector2d v = motion.at(k.joint_origin[b]);
+    link.S.col(link.count++) = Vector3(motion.turns ? 1 : 0, v.x(), v.y());
   }
-  for (auto it = model.order().rbegin(); it != model.order().rend(); ++it) {
-    Link& link = links[static_cast<std::size_t>(*it)];
+  const int parent = model.joint(body).parent;
+  if (parent != world)
+    link.to_parent = k.joint_origin[b] - k.joint_origin[static_cast<std::size_t>(parent)];
+  return link;
+}
+
+/// The articulated inertias of tree.bodies.
+void articulate(const Model& model, const Kinematics& k, TreeMemory& tree) {
+  tree.links.resize(model.bodies().size());
+  for (const int b : tree.bodies) tree.links[static_cast<std::size_t>(b)] = link_of(model, k, b);
+  for (auto it = tree.bodies.rbegin(); it != tree.bodies.rend(); ++it) {
+    Link& link = tree.links[static_cast<std::size_t>(*it)];
     const Joint& joint = model.joint(*it);
     invert_joint(link, joint.armature, model.bodies()[static_cast<std::size_t>(*it)].name);
     if (joint.parent == world) continue;
-    links[static_cast<std::size_t>(joint.parent)].inertia +=
+    tree.links[static_cast<std::size_t>(joint.parent)].inertia +=
         inertia_about(passed_inertia(link), link.to_parent);
   }
-  return links;
 }
 
 /// A unit impulse: on bodies, or on a coordinate.
@@ -123,18 +124,17 @@ struct UnitImpulse {
 /// longer than others.
 constexpr double faded_impulse = 1e-290;
 
-/// Velocity changes of all coordinates and bodies under one unit impulse.
-struct Reaction {
-  Eigen::VectorXd velocity{};
-  std::vector<Vector3> motion{};  ///< of the bodies, at their reference points
-};
-
-Reaction react(const Model& model, const std::vector<Link>& links, const UnitImpulse& impulse) {
-  std::vector<Vector3> bias(links.size(), Vector3::Zero());
-  std::vector<Vector3> effort(links.size(), Vector3::Zero());
+/// What tree.bodies do under one unit impulse, in tree.reaction.
+void react(const Model& model, const UnitImpulse& impulse, TreeMemory& tree) {
+  const std::vector<Link>& links = tree.links;
+  Reaction& r = tree.reaction;
+  std::vector<Vector3>& bias = r.bias;
+  std::vector<Vector3>& effort = r.effort;
+  bias.assign(links.size(), Vector3::Zero());
+  effort.assign(links.size(), Vector3::Zero());
   if (impulse.first != world) bias[static_cast<std::size_t>(impulse.first)] -= impulse.on_first;
   if (impulse.second != world) bias[static_cast<std::size_t>(impulse.second)] -= impulse.on_second;
-  for (auto it = model.order().rbegin(); it != model.order().rend(); ++it) {
+  for (auto it = tree.bodies.rbegin(); it != tree.bodies.rend(); ++it) {
     const auto b = static_cast<std::size_t>(*it);
     const Link& link = links[b];
     for (int i = 0; i < link.count; ++i) {
@@ -149,8 +149,9 @@ Reaction react(const Model& model, const std::vector<Link>& links, const UnitImp
     if (passed.cwiseAbs().maxCoeff() < faded_impulse) continue;
     bias[static_cast<std::size_t>(parent)] += impulse_about(passed, link.to_parent);
   }
-  Reaction r{Eigen::VectorXd::Zero(model.size()), std::vector<Vector3>(links.size())};
-  for (const int body : model.order()) {
+  r.velocity.setZero(model.size());
+  r.motion.assign(links.size(), Vector3::Zero());
+  for (const int body : tree.bodies) {
     const auto b = static_cast<std::size_t>(body);
     const Link& link = links[b];
     const int parent = model.joint(body).parent;
@@ -166,7 +167,6 @@ Reaction react(const Model& model, const std::vector<Link>& links, const UnitImp
       r.motion[b] += rate * link.S.col(i);
     }
   }
-  return r;
 }
 
 UnitImpulse impulse_on(const ContactFrame& frame, const Eigen::Vector2d& direction,
@@ -209,37 +209,57 @@ Eigen::Vector2d felt(const ImpulsePort& port, const Reaction& r, const Kinematic
   return {port.frame->tangent.dot(relative), port.frame->normal().dot(relative)};
 }
 
+/// The unit impulse of a column; absent where the port does not have it.
+std::optional<UnitImpulse> unit_impulse(const ImpulsePort& port, bool normal, const Kinematics& k) {
+  if (port.frame)
+    return impulse_on(*port.frame, normal ? port.frame->normal() : port.frame->tangent, k);
+  if (!normal) return std::nullopt;
+  if (port.turning) return moment_on(*port.turning);
+  UnitImpulse impulse;
+  impulse.coordinate = port.coordinate;
+  impulse.effort = port.sign;
+  return impulse;
+}
+
+/// Adds what tree.bodies do; W is not yet symmetric to the last bit.
+void add_response(const Model& model, const Kinematics& k, const std::vector<ImpulsePort>& ports,
+                  TreeMemory& tree, ImpulseResponse& response) {
+  articulate(model, k, tree);
+  for (Eigen::Index column = 0; column < response.W.cols(); ++column) {
+    const auto impulse =
+        unit_impulse(ports[static_cast<std::size_t>(column / 2)], column % 2 == 1, k);
+    if (!impulse) continue;
+    react(model, *impulse, tree);
+    response.velocity.col(column) += tree.reaction.velocity;
+    for (std::size_t i = 0; i < ports.size(); ++i)
+      response.W.block<2, 1>(static_cast<Eigen::Index>(2 * i), column) +=
+          felt(ports[i], tree.reaction, k);
+  }
+}
+
 }  // namespace
 
 ImpulseResponse tree_response(const Model& model, const Kinematics& k,
                               const std::vector<ImpulsePort>& ports) {
   if (!model.loops().empty())
     throw std::invalid_argument("tree_response: the model has loops; use dense_response");
-  const std::vector<Link> links = articulate(model, k);
-  const auto size = static_cast<Eigen::Index>(2 * ports.size());
-  ImpulseResponse response{Eigen::MatrixXd::Zero(size, size),
-                           Eigen::MatrixXd::Zero(model.size(), size),
-                           Eigen::MatrixXd::Zero(0, size)};
-  for (Eigen::Index column = 0; column < size; ++column) {
-    const ImpulsePort& port = ports[static_cast<std::size_t>(column / 2)];
-    const bool normal = column % 2 == 1;
-    if (!port.frame && !normal) continue;
-    UnitImpulse impulse;
-    if (port.frame) {
-      impulse = impulse_on(*port.frame, normal ? port.frame->normal() : port.frame->tangent, k);
-    } else if (port.turning) {
-      impulse = moment_on(*port.turning);
-    } else {
-      impulse.coordinate = port.coordinate;
-      impulse.effort = port.sign;
-    }
-    const Reaction r = react(model, links, impulse);
-    response.velocity.col(column) = r.velocity;
-    for (std::size_t i = 0; i < ports.size(); ++i)
-      response.W.block<2, 1>(static_cast<Eigen::Index>(2 * i), column) = felt(ports[i], r, k);
-  }
+  ImpulseResponse response;
+  clear(model, ports, response);
+  TreeMemory tree;
+  tree.bodies = model.order();
+  add_response(model, k, ports, tree, response);
   response.W = (response.W + response.W.transpose()).eval() / 2;
   return response;
+}
+
+void add_tree_response(const Model& model, const Kinematics& k,
+                       const std::vector<ImpulsePort>& ports, TreeMemory& tree,
+                       ImpulseResponse& response) {
+  tree.bodies.clear();
+  for (const int b : model.order())
+    if (model.groups()[static_cast<std::size_t>(model.group(b))].kind == GroupKind::tree)
+      tree.bodies.push_back(b);
+  if (!tree.bodies.empty()) add_response(model, k, ports, tree, response);
 }
 
 }  // namespace carom

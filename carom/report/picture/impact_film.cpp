@@ -20,7 +20,7 @@ VectorXd end_impulse(const ImpactResult& result) {
 }
 
 /// The events of a path; of a law without one, its start and its end.
-std::vector<FilmFrame> events_of(const ContactProblem& contact, const ImpactResult& result) {
+std::vector<FilmFrame> events_of(const Contacts& contact, const ImpactResult& result) {
   std::vector<FilmFrame> events;
   events.reserve(result.path.size() + 2);
   for (const PathEvent& event : result.path)
@@ -43,7 +43,7 @@ double normal_sum(const VectorXd& p) {
 }
 
 /// Adds the works from `last` to `frame`: u is linear in p, so its mean over the stretch is exact.
-void add_works(const FilmFrame& last, const ContactProblem& contact, FilmFrame& frame) {
+void add_works(const FilmFrame& last, const Contacts& contact, FilmFrame& frame) {
   frame.normal_work = last.normal_work;
   frame.friction_work = last.friction_work;
   frame.drive = last.drive;
@@ -63,7 +63,7 @@ FilmFrame between(const FilmFrame& a, const FilmFrame& b, double share) {
 }
 
 /// The works hold for velocities relative to the surfaces; T changes by their sum and the drive.
-std::vector<FilmFrame> frames_of(const ContactProblem& contact, const ImpactResult& result,
+std::vector<FilmFrame> frames_of(const Contacts& contact, const ImpactResult& result,
                                  int per_stretch) {
   if (!has_answer(result.status)) return {};
   const std::vector<FilmFrame> events = events_of(contact, result);
@@ -134,7 +134,7 @@ void write_motion(JsonLine& json, std::string_view name, const std::vector<FilmP
 
 }  // namespace
 
-ImpactFilm impact_film(const ContactProblem& contact, const ImpactResult& result,
+ImpactFilm impact_film(const Contacts& contact, const ImpactResult& result,
                        const FilmOptions& options) {
   if (contact.in_space)
     throw std::invalid_argument("film: an impact in space has no film in this version");
@@ -142,7 +142,7 @@ ImpactFilm impact_film(const ContactProblem& contact, const ImpactResult& result
 }
 
 ImpactFilm impact_film(const Scene& scene, const SceneResult& result, const FilmOptions& options) {
-  const ContactProblem contact = contact_problem(scene);
+  const Contacts contact = contact_problem(scene);
   ImpactFilm film = impact_film(contact, result.impact, options);
   for (FilmFrame& frame : film.frames) {
     State x = scene.state;

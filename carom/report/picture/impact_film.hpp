@@ -5,7 +5,7 @@
 /// of a path p is a straight line, so every frame is exact (T2.1); the works are integrals of lines.
 #pragma once
 
-#include <carom/impact/contact_problem.hpp>
+#include <carom/impact/contacts.hpp>
 #include <carom/impact/impact_result.hpp>
 #include <carom/multibody/scene.hpp>
 
@@ -52,7 +52,7 @@ struct FilmOptions {
 
 /// The film of a law's answer; a law without path has a first and a last frame only. No frames where
 /// there is no answer.
-ImpactFilm impact_film(const ContactProblem& contact, const ImpactResult& result,
+ImpactFilm impact_film(const Contacts& contact, const ImpactResult& result,
                        const FilmOptions& options);
 
 /// The same for a scene, with its bodies.

@@ -243,7 +243,7 @@ ProblemView look_at(const ProblemEntry& entry) {
   } else {
     view.contact = contact_problem(entry.problem);
   }
-  const ContactProblem& c = view.contact;
+  const Contacts& c = view.contact;
   for (std::size_t i = 0; i < entry.problem.contacts.size(); ++i) {
     ContactView contact{.material = entry.problem.contacts[i]};
     contact.normal_only = c.rows[i].is_stop();

@@ -2,7 +2,7 @@
 /// What `carom show` shows: a problem as it was read, with every value and default in force.
 #pragma once
 
-#include <carom/impact/contact_problem.hpp>
+#include <carom/impact/contacts.hpp>
 #include <carom/io/problem_file.hpp>
 #include <carom/multibody/scene.hpp>
 #include <carom/report/table/layout.hpp>
@@ -34,7 +34,7 @@ struct CoordinateView {
 
 /// A problem looked at, nothing resolved.
 struct ProblemView {
-  ContactProblem contact{};
+  Contacts contact{};
   std::vector<ContactView> contacts{};
   std::optional<SceneInspection> scene{};     ///< of a problem with bodies
   std::vector<CoordinateView> coordinates{};  ///< of a scene, in the order of its velocities

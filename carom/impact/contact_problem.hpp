@@ -1,5 +1,0 @@
-/// @file
-/// The former name of carom/impact/contacts.hpp.
-#pragma once
-
-#include <carom/impact/contacts.hpp>

@@ -1,0 +1,30 @@
+/// @file
+/// The memory of one scene after another: nothing is allocated after the first of a kind.
+#pragma once
+
+#include <carom/impact/workspace.hpp>
+#include <carom/multibody/contacts_of.hpp>
+#include <carom/multibody/planar/joint_impulse.hpp>
+#include <carom/multibody/scene.hpp>
+
+#include <Eigen/Core>
+#include <vector>
+
+namespace carom {
+
+/// A scene in contact space, what is needed to come back, and its result.
+struct SceneWorkspace {
+  std::vector<Contact> materials{};
+  State start{};        ///< just before the impact: touching contacts projected
+  State end{};          ///< just after it
+  Kinematics before{};  ///< of `start`
+  Kinematics after{};   ///< of `end`
+  ContactMemory found{};
+  Contacts contact{};
+  Workspace hall{};
+  Eigen::VectorXd impulse{};  ///< of the ports
+  std::vector<JointBalance> balance{};
+  SceneResult result{};
+};
+
+}  // namespace carom
