@@ -103,7 +103,8 @@ double answer_by(const Law& law, const Question& q, Workspace& work, FrictionThr
   double by_solver = 0;
   if (q.one) {
     lift(law.answer(*q.one), answer);
-    friction = thresholds_of(system, thresholds(*q.one, law.follows_path ? law.answer : ContactLawFunction{}));
+    friction = thresholds_of(
+        system, thresholds(*q.one, law.follows_path ? law.answer : ContactLawFunction{}));
     return by_solver;
   }
   if (q.spatial) {
