@@ -22,14 +22,14 @@ struct NoWatch {
 /// Start, end, at most one stop, and at most three ends and two further beginnings of compression.
 inline constexpr int most_events = 8;
 
-/// Notes where on the path the events are.
+/// Notes the events.
 template <class S>
 struct EventWatch : NoWatch {
-  S p_n[most_events]{};
+  SpatialPoint<S> events[most_events]{};
   int count = 0;
 
   CAROM_HD void event(const SpatialPoint<S>& point) {
-    if (count < most_events) p_n[count++] = point.p.n;
+    if (count < most_events) events[count++] = point;
   }
 };
 
@@ -46,8 +46,8 @@ struct PointWatch {
 
   /// pₙ of the next point.
   CAROM_HD S next() const {
-    const S from = events.p_n[seen - 1];
-    return from + S(told + 1) / S(points + 1) * (events.p_n[seen] - from);
+    const S from = events.events[seen - 1].p.n;
+    return from + S(told + 1) / S(points + 1) * (events.events[seen].p.n - from);
   }
   CAROM_HD bool wants(const S& until) const {
     return told < points && seen > 0 && seen < events.count && next() <= until;

@@ -111,44 +111,61 @@ CAROM_HD ImpactStatus occurrence(const SpatialContact<S>& c, const S& growth) {
   return c.W.nn > S(0) ? ImpactStatus::undetermined : ImpactStatus::no_impact;
 }
 
-template <class S>
-CAROM_HD SpatialImpact<S> follow(const SpatialContact<S>& c, const ContactLaw<S>& law) {
+/// The watch sees nothing of a planar problem, which has no walk.
+template <class S, class Watch>
+CAROM_HD SpatialImpact<S> follow(const SpatialContact<S>& c, const ContactLaw<S>& law,
+                                 Watch& watch) {
   const PlaneInSpace<S> plane = plane_of(c);
   if (plane.holds) return resolve_in_plane(c, plane, law);
-  NoWatch watch;
   return walk_path(c, law, S(jump_reach), watch);
 }
 
-}  // namespace detail
-
-template <class S>
-CAROM_HD SpatialImpact<S> resolve_spatial(const SpatialContact<S>& c, const ContactLaw<S>& law) {
-  if (c.u.n > S(0)) return detail::nothing(c, ImpactStatus::no_impact);
-  if (!detail::are_finite(c, law)) return detail::no_number(c);
-  const S growth = detail::first_growth(c, law.friction);
-  const ImpactStatus status = detail::occurrence(c, growth);
-  if (!detail::happens(status)) return detail::nothing(c, status);
-  SpatialImpact<S> impact = detail::follow(c, law);
+template <class S, class Watch>
+CAROM_HD SpatialImpact<S> resolve_watched(const SpatialContact<S>& c, const ContactLaw<S>& law,
+                                          Watch& watch) {
+  if (c.u.n > S(0)) return nothing(c, ImpactStatus::no_impact);
+  if (!are_finite(c, law)) return no_number(c);
+  const S growth = first_growth(c, law.friction);
+  const ImpactStatus status = occurrence(c, growth);
+  if (!happens(status)) return nothing(c, status);
+  SpatialImpact<S> impact = follow(c, law, watch);
   if (impact.status != ImpactStatus::solved && impact.status != ImpactStatus::tangential_impact)
-    return detail::nothing(c, c.u.n < S(0) ? ImpactStatus::no_solution : ImpactStatus::no_impact);
-  if (!is_finite(impact.impulse.n)) return detail::no_number(c);
+    return nothing(c, c.u.n < S(0) ? ImpactStatus::no_solution : ImpactStatus::no_impact);
+  if (!is_finite(impact.impulse.n)) return no_number(c);
   impact.status = status;
   impact.singular = is_singular(c);
   impact.jams = growth < -(PathTolerances<S>::grazing * c.W.nn);
   return impact;
 }
 
+}  // namespace detail
+
+template <class S>
+CAROM_HD SpatialImpact<S> resolve_spatial(const SpatialContact<S>& c, const ContactLaw<S>& law) {
+  detail::NoWatch watch;
+  return detail::resolve_watched(c, law, watch);
+}
+
 template <class S, class Visit>
 CAROM_HD SpatialImpact<S> resolve_spatial(const SpatialContact<S>& c, const ContactLaw<S>& law,
                                           int points, Visit&& visit) {
-  const SpatialImpact<S> impact = resolve_spatial(c, law);
-  if (!detail::happens(impact.status)) return impact;
   detail::EventWatch<S> events;
-  detail::walk_path(c, law, S(detail::jump_reach), events);
-  detail::PointWatch<S, Visit> watch{events, points, impact, visit};
-  const bool draws = points > 0;
-  const S reach(draws ? detail::drawn_jump_reach : detail::jump_reach);
-  detail::walk_path(c, law, reach, watch);
+  const SpatialImpact<S> impact = detail::resolve_watched(c, law, events);
+  if (!detail::happens(impact.status)) return impact;
+  if (events.count == 0) detail::walk_path(c, law, S(detail::jump_reach), events);
+  if (points > 0) {
+    detail::PointWatch<S, Visit> watch{events, points, impact, visit};
+    detail::walk_path(c, law, S(detail::drawn_jump_reach), watch);
+    return impact;
+  }
+  for (int k = 0; k < events.count; ++k) {
+    SpatialPoint<S> point = events.events[k];
+    if (point.event == SpatialEvent::end) {
+      point.p = impact.impulse;
+      point.u = impact.u_after;
+    }
+    visit(point);
+  }
   return impact;
 }
 
