@@ -12,6 +12,7 @@
 #include <carom/io/problem/trees.hpp>
 #include <carom/report/fit/fit_json.hpp>
 #include <carom/report/fit/fit_page.hpp>
+#include <carom/report/fit/fit_provenance.hpp>
 #include <carom/report/fit/fit_table.hpp>
 #include <carom/study/fit/fit_problem.hpp>
 #include <fmt/format.h>
@@ -20,15 +21,6 @@
 
 namespace carom::app {
 namespace {
-
-Provenance provenance_of(const std::string& text, FileFormat format, const FitProblem& problem,
-                         const std::string& table) {
-  Provenance provenance{.input = input_hash(problem_trees(text, format).front(), {table}),
-                        .seed = problem.seed,
-                        .tolerances = {{"residual", residual_limit}}};
-  for (const LawId law : problem.laws) provenance.laws.emplace_back(law_of(law).name);
-  return provenance;
-}
 
 std::string text_of_format(const FitOptions& options, const FitReport& report,
                            const Provenance& provenance, const Output& output) {
@@ -79,7 +71,7 @@ int fit(const FitOptions& options) {
   }
   progress.clear();
   if (!member.leads()) return success;
-  const Provenance provenance = provenance_of(text, *format, problem, inputs.back());
+  const Provenance provenance = fit_provenance(text, *format, source, problem);
   output.write(text_of_format(options, *report, provenance, output));
   output.finish();
   write_file(options.errors, inputs, fit_errors_csv(*report, stated.impacts.group));

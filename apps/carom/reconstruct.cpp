@@ -6,34 +6,12 @@
 #include "team.hpp"
 #include "work_progress.hpp"
 
-#include <carom/impact/resolve.hpp>
-#include <carom/io/problem/trees.hpp>
+#include <carom/report/fit/fit_provenance.hpp>
 #include <carom/report/fit/reconstruction_report.hpp>
 #include <fmt/format.h>
 #include <optional>
 
 namespace carom::app {
-namespace {
-
-/// The law by which crashes are computed: the scene's first.
-std::string law_in(const TreeNode& problem) {
-  const TreeNode* law = value_of(problem, "law");
-  if (law != nullptr && law->kind == NodeKind::sequence && !law->items.empty())
-    law = law->items.data();
-  return law != nullptr && law->kind == NodeKind::string ? law->text : "impulse_ratio";
-}
-
-Provenance provenance_of(const std::string& text, FileFormat format, const std::string& source,
-                         const StatedReconstruction& stated) {
-  std::vector<std::string> files;
-  if (stated.source != source) files.push_back(stated.source);
-  return {.input = input_hash(problem_trees(text, format).front(), files),
-          .laws = {law_in(stated.problem)},
-          .seed = stated.seed,
-          .tolerances = {{"residual", residual_limit}}};
-}
-
-}  // namespace
 
 int reconstruct(const ReconstructOptions& options) {
   const auto format = options.file == "-" ? FileFormat::yaml : format_of(options.file);
@@ -72,7 +50,7 @@ int reconstruct(const ReconstructOptions& options) {
                                     : !std::string_view(options.output).ends_with(".json");
   TextStyle style = output.style(options.color);
   style.units = options.units;
-  const Provenance provenance = provenance_of(text, *format, source, stated);
+  const Provenance provenance = reconstruction_provenance(text, *format, source, stated);
   output.write(table ? reconstruction_table(*result, stated, style)
                      : reconstruction_json(*result, provenance));
   output.finish();

@@ -85,9 +85,11 @@ void add_forces(const SmoothMotion& motion, std::vector<JointLoad>& joints) {
   Kinematics still = k;
   for (Twist& twist : still.twist) twist = {};
   const std::vector<JointImpulse> loops = loop_impulses(model, k, motion.loop_force);
-  take_loads(model,
-             joint_impulses(model, still, accelerated(model, motion, still), ports, p, loops),
-             loops, joints);
+  std::vector<JointBalance> balance;
+  std::vector<JointImpulse> impulses;
+  joint_impulses(model, still, accelerated(model, motion, still), ports, p, loops, balance,
+                 impulses);
+  take_loads(model, impulses, loops, joints);
 }
 
 void add_impulses(const Model& model, const State& x, const Eigen::VectorXd& v_before,
@@ -111,7 +113,10 @@ void add_impulses(const Model& model, const State& x, const Eigen::VectorXd& v_b
             p;
     loops = loop_impulses(model, from, least_solution(G.transpose(), left).x);
   }
-  take_loads(model, joint_impulses(model, from, to, ports, p, loops), loops, joints);
+  std::vector<JointBalance> balance;
+  std::vector<JointImpulse> impulses;
+  joint_impulses(model, from, to, ports, p, loops, balance, impulses);
+  take_loads(model, impulses, loops, joints);
 }
 
 }  // namespace carom

@@ -7,6 +7,7 @@
 #include <carom/io/tree/decode.hpp>
 #include <carom/report/fit/fit_json.hpp>
 #include <carom/report/fit/fit_page.hpp>
+#include <carom/report/fit/fit_provenance.hpp>
 #include <carom/report/fit/fit_table.hpp>
 #include <carom/report/fit/reconstruction_report.hpp>
 #include <carom/study/fit/fit_problem.hpp>
@@ -55,21 +56,24 @@ TextStyle text_style(int width) { return {.color = false, .width = width}; }
 
 py::dict fit(const std::string& text, const std::string& source,
              const std::optional<std::vector<std::string>>& laws, unsigned threads, int width) {
-  const StatedFit stated = read_fit(text, known_format(source), {source, laws});
+  const FileFormat format = known_format(source);
+  const StatedFit stated = read_fit(text, format, {source, laws});
   const FitProblem problem = fit_problem(stated);
   const FitReport report =
       interruptible(threads, [&](const Workers& workers) { return fit_laws(problem, workers); });
+  const Provenance provenance = fit_provenance(text, format, source, problem);
   py::dict result;
-  result["json"] = fit_json(report);
+  result["json"] = fit_json(report, provenance);
   result["table"] = fit_table(report, text_style(width));
   result["errors"] = fit_errors_csv(report, stated.impacts.group);
-  result["html"] = fit_page(problem, report, source);
+  result["html"] = fit_page(problem, report, provenance, source);
   return result;
 }
 
 py::dict reconstruct(const std::string& text, const std::string& source, unsigned threads,
                      int width, const std::string& units) {
-  const StatedReconstruction stated = read_reconstruction(text, known_format(source), source);
+  const FileFormat format = known_format(source);
+  const StatedReconstruction stated = read_reconstruction(text, format, source);
   TextStyle style = text_style(width);
   style.units = units == "us" ? UnitSystem::us : UnitSystem::si;
   const Reconstruction report = interruptible(threads, [&](const Workers& workers) {
@@ -79,11 +83,12 @@ py::dict reconstruct(const std::string& text, const std::string& source, unsigne
       throw std::invalid_argument(located_message(stated.source, error));
     }
   });
+  const Provenance provenance = reconstruction_provenance(text, format, source, stated);
   py::dict result;
-  result["json"] = reconstruction_json(report);
+  result["json"] = reconstruction_json(report, provenance);
   result["table"] = reconstruction_table(report, stated, style);
   result["sample"] = report.sample;
-  result["html"] = reconstruction_page(report, stated, source, style.units);
+  result["html"] = reconstruction_page(report, stated, provenance, source, style.units);
   return result;
 }
 

@@ -1,5 +1,6 @@
 #include <carom/core/spatial/spatial_impact.hpp>
 #include <carom/impact/laws.hpp>
+#include <carom/impact/material_rows.hpp>
 #include <carom/impact/one/one_contact.hpp>
 #include <carom/impact/one/spatial_answer.hpp>
 #include <carom/study/batch/batch.hpp>
