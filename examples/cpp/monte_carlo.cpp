@@ -9,7 +9,7 @@
 
 int main() {
   constexpr std::size_t draws = 20000;
-  const carom::SweepVariable friction = carom::parse_variable("friction=normal:0.6:0.1");
+  const carom::SweepVariable friction = carom::parse_variables("friction=normal:0.6:0.1").front();
   carom::ImpactProblem rod{
       .contacts = {{.restitution = 0.8, .friction = 0.6}},
       .dynamics = carom::ContactSpace{.W = Eigen::MatrixXd{{2.5, -1.5}, {-1.5, 2.5}},

@@ -1,4 +1,5 @@
 // A law of one's own beside two of carom's: restitution that falls with the speed of approach, as plastic bodies have it.
+#include <Eigen/Cholesky>
 #include <algorithm>
 #include <carom/impact/own_law.hpp>
 #include <carom/impact/resolve.hpp>

@@ -15,7 +15,8 @@
 namespace carom {
 namespace {
 
-/// Scenes and problems of the examples, each with every number that can be varied.
+/// Scenes and problems of the examples, each with every number that can be varied. Springs take long, and how contacts
+/// collide does not matter here: they collide together.
 std::vector<TreeNode> example_problems() {
   std::vector<TreeNode> all;
   for (const EmbeddedFile& file : embedded_files()) {
@@ -24,7 +25,12 @@ std::vector<TreeNode> example_problems() {
     if (!format || name.find("examples/") != 0 || name.find("sweeps/") != std::string::npos)
       continue;
     if (name.find("motion/") != std::string::npos) continue;
-    for (TreeNode& tree : problem_trees(file.text, *format)) all.push_back(std::move(tree));
+    for (TreeNode& tree : problem_trees(file.text, *format)) {
+      for (std::size_t i = 0; i < tree.keys.size(); ++i)
+        if (tree.keys[i].text == "simultaneous" && tree.items[i].text == "springs")
+          tree.items[i].text = "together";
+      all.push_back(std::move(tree));
+    }
   }
   return all;
 }
@@ -39,10 +45,8 @@ std::string rows_of_fresh_solvers(const SweepPlan& plan) {
   return text;
 }
 
-/// Values on both sides of the one in the file, back to it, and one that few numbers may have.
-std::string values_about(double x) {
-  return fmt::format("{},{},{},{},-3,{}", x, x + 0.01, x, x - 0.01, x);
-}
+/// The value in the file, one beside it, one that few numbers may have, and back.
+std::string values_about(double x) { return fmt::format("{},{},-3,{}", x, x + 0.01, x); }
 
 /// A solver sets numbers where they stand in the decoded problem; a fresh one decodes the whole.
 TEST(Bound, ASetNumberIsTheSameAsADecodedOne) {
