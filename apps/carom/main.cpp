@@ -31,7 +31,7 @@ void add_solve(CLI::App& app, Action& action) {
       ->type_name(" ");
   add_laws(*command, options->laws);
   add_format(*command, options->format,
-             "table (terminals), latex (tables for papers), json (an array), jsonl (pipes)",
+             "table (terminals), latex (papers), json (an array), jsonl (pipes)",
              {"table", "latex", "json", "jsonl"});
   add_units(*command, options->units);
   add_report(*command, options->vehicle, "vehicle: delta-V, PDOF, EES of a scene's free bodies");
@@ -193,9 +193,8 @@ void add_reproduce(CLI::App& app, Action& action) {
   CLI::App* command =
       app.add_subcommand("reproduce", "compute the figures that papers print, and compare");
   command
-      ->add_option(
-          "PAPER", options->paper,
-          "one paper only, such as shen-townsend; data or vehicles: laws against measurements")
+      ->add_option("PAPER", options->paper,
+                   "one paper only, such as shen-townsend; data, vehicles: measurements")
       ->type_name(" ");
   add_format(*command, options->format, "table (default) or json", {"table", "json", "jsonl"});
   add_output(*command, options->output, "write to a file");

@@ -185,6 +185,9 @@ ImpactDerivatives derivatives(const std::vector<Contact>& contacts, const Contac
     throw std::invalid_argument(
         fmt::format("contacts: derivatives want one contact, got {}", contacts.size()));
   if (const auto why = undefined_because(contacts, c, law)) throw Objection(*why);
+  if (law_of(law).scalars == nullptr)
+    throw std::invalid_argument(
+        fmt::format("law: derivatives are not defined for {}", law_of(law).name));
   if (c.in_space) return derivatives_in_space(contacts[0], c, law);
   const Contact& contact = contacts[0];
   return derivatives_in_plane(

@@ -220,6 +220,7 @@ std::vector<std::string> reproducible_papers() {
     name.remove_suffix(data_ending.size());
     papers.emplace_back(name);
   }
+  std::sort(papers.begin(), papers.end());
   return papers;
 }
 

@@ -79,7 +79,7 @@ def law(
     >>> for r in carom.solve(W=[[2.5, -1.5], [-1.5, 2.5]], u=[0.6, -1.0], restitution=0.5, friction=0.3,
     ...                      law=["stronge", "rough"]):
     ...     print(r.law, r.status, r.contacts[0].mode, r.u_after.round(6))
-    stronge solved sliding [0.079882 0.51881 ]
+    stronge solved reverse_in_compression [-0.232055  0.420951]
     rough solved sticking [0.  0.5]
     """
     wishes = {

@@ -17,7 +17,7 @@ from program import COMMANDS, EXAMPLES, EXPECTED, ROOT, TestCase, carom
 # Examples whose results are also compared as JSON lines, bit for bit.
 COMPARED_AS_JSON = ["kane_double_pendulum", "painleve_rod", "problems"]
 # Examples as programs, examples/cpp/NAME.cpp and examples/python/NAME.py, which print the same.
-PROGRAMS = ["kane", "monte_carlo", "heel_strike", "box_on_its_corner"]
+PROGRAMS = ["kane", "monte_carlo", "heel_strike", "box_on_its_corner", "own_law"]
 
 
 class ExpectedOutputs(TestCase):

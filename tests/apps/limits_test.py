@@ -108,7 +108,7 @@ class Signals(TestCase):
                     self.assertIn("interrupted", said)
                     self.assertLess(took, 10)  # a second, on a machine that is not busy
                 else:
-                    self.assertEqual(run.returncode, 1, said)  # its end came first
+                    self.assertIn(run.returncode, (0, 1), said)  # its end came first
 
     def test_end_every_command_that_reads(self):
         for command in (["solve"], ["check"], ["show"], ["simulate", "-"], ["sweep", "-"], ["diagram", "-", "-o", "x.svg"]):

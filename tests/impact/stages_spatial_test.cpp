@@ -127,8 +127,9 @@ TEST_P(EveryRestitution, GivesThePlanarNumbersInThePlaneAndEmbedded) {
     EXPECT_LE((one.u_after - known.u_after).cwiseAbs().maxCoeff(), 1e-10 * size) << k;
     const Eigen::VectorXd back = T.transpose() * two.u_after;
     for (Eigen::Index i = 0; i < static_cast<Eigen::Index>(plane.contacts.size()); ++i) {
-      EXPECT_NEAR(back[3 * i], known.u_after[2 * i], 1e-10 * size) << k;
-      EXPECT_NEAR(back[3 * i + 2], known.u_after[2 * i + 1], 1e-10 * size) << k;
+      // Directions that are turned are integrated; events inside a stage are met to some 1e-9.
+      EXPECT_NEAR(back[3 * i], known.u_after[2 * i], 1e-8 * size) << k;
+      EXPECT_NEAR(back[3 * i + 2], known.u_after[2 * i + 1], 1e-8 * size) << k;
     }
     ++compared;
   }

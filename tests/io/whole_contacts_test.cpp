@@ -211,7 +211,8 @@ TEST(StatedSimulation, RefusesWhatCannotBe) {
             "p.yaml:7: simulation.events: 0.5 is no number of events; want a whole number from 1");
   EXPECT_EQ(
       error("{time: 1}"),
-      "p.yaml:7: simulation.time: unknown key; known are duration, sample, tolerance, events");
+      "p.yaml:7: simulation.time: unknown key; known are duration, sample, tolerance, events, "
+      "contact_time");
 }
 
 }  // namespace

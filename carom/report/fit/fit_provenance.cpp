@@ -1,5 +1,5 @@
 #include <carom/impact/laws.hpp>
-#include <carom/impact/residual.hpp>
+#include <carom/impact/resolve.hpp>
 #include <carom/io/problem/trees.hpp>
 #include <carom/report/fit/fit_provenance.hpp>
 
