@@ -75,10 +75,6 @@ Matrix3 passed_inertia(const Link& link) {
   return passed;
 }
 
-bool of_tree(const Model& model, int body) {
-  return model.groups()[static_cast<std::size_t>(model.group(body))].kind == GroupKind::tree;
-}
-
 Link link_of(const Model& model, const Kinematics& k, int body) {
   const auto b = static_cast<std::size_t>(body);
   const Body& rigid = model.bodies()[b];
