@@ -30,8 +30,7 @@ void add_solve(CLI::App& app, Action& action) {
   command->add_option("FILE", options->files, ".yaml, .json or .jsonl; - or none: standard input")
       ->type_name(" ");
   add_laws(*command, options->laws);
-  add_format(*command, options->format,
-             "table (terminals), latex (papers), json (an array), jsonl (pipes)",
+  add_format(*command, options->format, "table (terminals), latex, json (an array), jsonl (pipes)",
              {"table", "latex", "json", "jsonl"});
   add_units(*command, options->units);
   add_report(*command, options->vehicle, "vehicle: delta-V, PDOF, EES of a scene's free bodies");
@@ -194,7 +193,7 @@ void add_reproduce(CLI::App& app, Action& action) {
       app.add_subcommand("reproduce", "compute the figures that papers print, and compare");
   command
       ->add_option("PAPER", options->paper,
-                   "one paper only, such as shen-townsend; data, vehicles: measurements")
+                   "one paper only, such as shen-townsend; or data, vehicles")
       ->type_name(" ");
   add_format(*command, options->format, "table (default) or json", {"table", "json", "jsonl"});
   add_output(*command, options->output, "write to a file");
