@@ -12,6 +12,7 @@
 #include <array>
 #include <cmath>
 #include <numbers>
+#include <tuple>
 
 namespace carom {
 namespace {
@@ -131,8 +132,9 @@ ValidationTable table_of(const MeasuredSet& set, const FitReport& report) {
                   {"rms m/s", 3}}};
   for (const FittedLaw& law : report.laws)
     table.rows.push_back(row_of(std::string(law_of(law.law).name), law));
-  std::stable_sort(table.rows.begin(), table.rows.end(),
-                   [](const auto& a, const auto& b) { return a.numbers[4] < b.numbers[4]; });
+  std::sort(table.rows.begin(), table.rows.end(), [](const auto& a, const auto& b) {
+    return std::tie(a.numbers[4], a.name) < std::tie(b.numbers[4], b.name);
+  });
   return table;
 }
 
