@@ -5,6 +5,7 @@
 #include <cctype>
 #include <charconv>
 #include <cstddef>
+#include <cstdlib>
 #include <fmt/format.h>
 #include <utility>
 
@@ -84,9 +85,11 @@ std::string with_exponents(std::string text) {
 }
 
 bool is_number(std::string_view text) {
-  double value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  return !text.empty() && error == std::errc{} && end == text.data() + text.size();
+  if (text.find_first_not_of("+-.0123456789e") != std::string_view::npos) return false;
+  const std::string whole(text);
+  char* end = nullptr;
+  std::strtod(whole.c_str(), &end);
+  return !whole.empty() && end == whole.c_str() + whole.size();
 }
 
 std::string latex_number(std::string_view text) {
