@@ -84,6 +84,7 @@ class Tables(Case):
         self.assert_status(carom("merge", *[f"{parts}.{i}-of-3" for i in (3, 1, 2)], "-o", parts), 0)
         self.assertEqual(parts.read_bytes(), whole)
 
+    @unittest.skipIf(program.IS_SHORT, "where a file is damaged libhdf5 1.10 reads what it never set, and sanitizers end it")
     def test_are_checked_by_resume_wherever_a_byte_was_flipped(self):
         arguments = ("sweep", GRID, "--vary", "contacts.tip.friction=0:1:300")
         out = self.swept("out.h5", *arguments)
