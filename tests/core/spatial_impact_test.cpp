@@ -63,7 +63,9 @@ TEST_P(EverySpatialRule, AgreesWithSmallSteps) {
     EXPECT_LE(testing::distance(impulse, r.impulse), tolerance);
     EXPECT_LE(testing::distance(u, r.u_after), 8 * tolerance);
   });
-  EXPECT_GE(seen.size(), 3U);
+  if (testing::scaled_count(1) > 1) {
+    EXPECT_GE(seen.size(), 3U);
+  }
 }
 
 TEST_P(EverySpatialRule, TurnsAndMirrorsWithTheTangents) {
