@@ -258,8 +258,10 @@ void note_moreau(const ContactSystem& system, const SystemAnswer& answer,
                  std::vector<std::string>& notes) {
   if (!has_answer(answer.status) || answer.status == ImpactStatus::no_impact) return;
   if (moreau_never_gains(system)) return;
-  const double gained = answer.p.dot(system.u + answer.u_after);
-  const double size = answer.p.cwiseAbs().dot(system.u.cwiseAbs() + answer.u_after.cwiseAbs());
+  const auto u =
+      system.u.head(answer.p.size());  // a turning, which moreau does not feel, stands behind
+  const double gained = answer.p.dot(u + answer.u_after);
+  const double size = answer.p.cwiseAbs().dot(u.cwiseAbs() + answer.u_after.cwiseAbs());
   if (gained > created_work_tolerance * size)
     notes.emplace_back(
         "energy was created, which moreau excludes only for tangential_restitution of at least "
