@@ -1,13 +1,8 @@
 #include <carom/impact/derivatives.hpp>
 
-#include <carom/core/planar/algebraic_impact.hpp>
-#include <carom/core/planar/chatterjee_ruina.hpp>
-#include <carom/core/planar/compliant_impact.hpp>
-#include <carom/core/planar/cone_impact.hpp>
-#include <carom/core/planar/planar_impact.hpp>
-#include <carom/core/planar/two_phase_impact.hpp>
 #include <carom/impact/laws.hpp>
 #include <carom/impact/one/derivatives_in_space.hpp>
+#include <carom/impact/one/law_of_scalars.hpp>
 #include <carom/impact/one/one_contact.hpp>
 #include <carom/impact/one/slopes.hpp>
 
@@ -28,107 +23,26 @@ using Variables = std::array<S, slope_variables<2>>;
 template <class S>
 using Answer = LawAnswer<S, 2>;
 
-template <class Impact>
-auto answer_of(const Impact& impact) {
-  using S = decltype(impact.impulse.t);
-  const auto& [p, u] = std::tie(impact.impulse, impact.u_after);
-  return Answer<std::remove_cvref_t<S>>{{p.t, p.n}, {u.t, u.n}, impact.mode, impact.status, {}};
-}
-
-template <class S>
-Answer<S> answer_of(const TwoConePhases<S>& impact) {
-  const auto slip = [](const S& u) { return S(u > S(0) ? 1 : u < S(0) ? -1 : 0); };
-  Answer<S> answer = answer_of(impact.whole);
-  answer.slips = {slip(impact.compression.u_after.t), slip(impact.whole.u_after.t)};
-  return answer;
-}
-
-/// Its stages tell its kind.
-template <class S>
-Answer<S> answer_of(const CompliantImpact<S>& impact) {
-  return {{impact.impulse.t, impact.impulse.n},
-          {impact.u_after.t, impact.u_after.n},
-          impact.mode,
-          impact.status,
-          {S(impact.stages), S(0)}};
-}
-
-template <class S>
-Answer<S> answer_of(const TwoPhaseImpact<S>& impact, const Vec2<S>& u0) {
-  const TurningVec3<S>& a = impact.compression.p;
-  const TurningVec3<S>& b = impact.expansion.p;
-  const TurningVec3<S>& u = impact.expansion.u;
-  if (impact.mode == ImpactMode::none) return {{}, {u0.t, u0.n}, impact.mode, impact.status, {}};
-  return {{a.t + b.t, a.n + b.n},
-          {u.t, u.n},
-          impact.mode,
-          impact.status,
-          {impact.compression.slip, impact.expansion.slip}};
-}
-
 /// One contact and a law: everything but the variables.
 struct Situation {
   OneContact contact{};
-  LawId law = LawId::poisson;
+  const Law& law;
   bool static_friction_given = false;
 };
 
-template <class S>
-Answer<S> answer_two_phases(const OneContact& contact, const PlanarContact<S>& c, const S& e,
-                            const S& mu) {
-  TurningContact<S> turning{.at = c};
-  if (const auto& own = contact.turning) {
-    turning.W_tm = S(own->W_tm);
-    turning.W_nm = S(own->W_nm);
-    turning.W_mm = S(own->W_mm);
-    turning.u_m = S(own->u);
-  }
-  const TwoPhaseLaw<double>& law = contact.two_phases;
-  return answer_of(
-      resolve_two_phases(
-          turning, TwoPhaseLaw<S>{mu, e, S(law.tangential_restitution), S(law.friction_recovery),
-                                  S(law.moment_compression), S(law.moment_restitution)}),
-      c.u);
-}
-
+/// The law's answer by its row.
 template <class S>
 Answer<S> answer(const Situation& situation, const Variables<S>& x) {
-  const OneContact& contact = situation.contact;
   const auto& [u_t, u_n, e, mu, W_tt, W_tn, W_nn] = x;
-  const Sym2<S> W{W_tt, W_tn, W_nn};
-  const Vec2<S> u{u_t, u_n};
-  const PlanarContact<S> c = planar_contact(W, u);
-  ContactLaw<S> material{mu, mu, e};
-  if (situation.static_friction_given)
-    material.static_friction = S(contact.material.static_friction);
-  const auto along_path = [&](Restitution rule) {
-    material.rule = rule;
-    return answer_of(resolve_planar(W, u, material));
-  };
-  switch (situation.law) {
-    case LawId::newton: return along_path(Restitution::newton);
-    case LawId::poisson: return along_path(Restitution::poisson);
-    case LawId::stronge: return along_path(Restitution::stronge);
-    case LawId::whittaker: return answer_of(resolve_whittaker(c, material));
-    case LawId::conventional: return answer_of(resolve_conventional(c, material));
-    case LawId::brach: return answer_of(resolve_brach(c, material));
-    case LawId::cataldo_sampaio: return answer_two_phases(contact, c, e, mu);
-    case LawId::moreau:
-      return answer_of(resolve_moreau(c, ConeLaw<S>{mu, e, S(contact.tangential_restitution)}));
-    case LawId::fremond: return answer_of(resolve_fremond(c, ConeLaw<S>{mu, e, S(1)}));
-    case LawId::anitescu_potra:
-      return answer_of(resolve_anitescu_potra(c, ConeLaw<S>{mu, e, S(0)}));
-    case LawId::chatterjee_ruina:
-      return answer_of(resolve_chatterjee_ruina(
-          c, ChatterjeeRuinaLaw<S>{mu, e, S(contact.tangential_restitution)}));
-    case LawId::compliant:
-      return answer_of(resolve_compliant(c, CompliantLaw<S>{mu, e, S(contact.stiffness_ratio)}));
-    case LawId::impulse_ratio:
-      return answer_of(contact.critical_fraction
-                           ? resolve_critical_fraction(c, e, S(*contact.critical_fraction))
-                           : resolve_impulse_ratio(c, e, S(contact.impulse_ratio.value_or(0))));
-  }
-  return {};
+  const ScalarContact contact{situation.contact, situation.static_friction_given};
+  const ScalarVariables<S> variables{{u_t, u_n}, e, mu, {W_tt, W_tn, W_nn}};
+  const LawOfScalars& law = *situation.law.scalars;
+  ScalarAnswer<S> a;
+  if constexpr (std::is_same_v<S, double>)
+    a = law.numbers(contact, variables);
+  else
+    a = law.duals(contact, variables);
+  return {{a.p.t, a.p.n}, {a.u_after.t, a.u_after.n}, a.mode, a.status, {a.slips.t, a.slips.n}};
 }
 
 // --- mode changes -------------------------------------------------------------------------------
@@ -147,8 +61,8 @@ struct Kind {
 Kind kind_of(const Situation& situation, const Variables<double>& x) {
   const Answer<double> a = answer(situation, x);
   Kind kind{a.status, a.mode, 0, a.slips[0], a.slips[1]};
-  if (a.mode == ImpactMode::none || situation.law == LawId::cataldo_sampaio) return kind;
-  if (law_of(situation.law).follows_path)
+  if (a.mode == ImpactMode::none || situation.law.scalars->slips_tell) return kind;
+  if (situation.law.follows_path)
     kind.direction = sign(x[0]);
   else if (a.mode == ImpactMode::sliding || a.mode == ImpactMode::capped)
     kind.direction = sign(a.p[0]);
@@ -191,7 +105,7 @@ ImpactDerivatives derivatives(const std::vector<Contact>& contacts, const Contac
   if (c.in_space) return derivatives_in_space(contacts[0], c, law);
   const Contact& contact = contacts[0];
   return derivatives_in_plane(
-      {normalised(c, contact, 0), law, contact.static_friction.has_value()});
+      {normalised(c, contact, 0), law_of(law), contact.static_friction.has_value()});
 }
 
 CoordinateDerivatives coordinate_derivatives(const ImpactDerivatives& d,

@@ -52,9 +52,8 @@ ScalarAnswer<S> answer_of(const TwoPhaseImpact<S>& impact, const Vec2<S>& u0) {
 }
 
 template <class S>
-ScalarAnswer<S> answer_two_phases(const OneContact& contact, const Sym2<S>& W,
-                                  const ScalarVariables<S>& x) {
-  TurningContact<S> turning{.at = planar_contact(W, x.u)};
+ScalarAnswer<S> answer_two_phases(const OneContact& contact, const ScalarVariables<S>& x) {
+  TurningContact<S> turning{.at = planar_contact(x.W, x.u)};
   if (const auto& own = contact.turning) {
     turning.W_tm = S(own->W_tm);
     turning.W_nm = S(own->W_nm);
@@ -71,14 +70,8 @@ ScalarAnswer<S> answer_two_phases(const OneContact& contact, const Sym2<S>& W,
 }
 
 template <class S>
-Sym2<S> matrix_of(const ScalarContact& c) {
-  const Sym2<double>& W = c.contact.at.W;
-  return {S(W.tt), S(W.tn), S(W.nn)};
-}
-
-template <class S>
-PlanarContact<S> planar(const ScalarContact& c, const ScalarVariables<S>& x) {
-  return planar_contact(matrix_of<S>(c), x.u);
+PlanarContact<S> planar(const ScalarVariables<S>& x) {
+  return planar_contact(x.W, x.u);
 }
 
 template <class S>
@@ -99,57 +92,56 @@ template <Restitution rule>
 constexpr auto along_path = []<class S>(const ScalarContact& c, const ScalarVariables<S>& x) {
   ContactLaw<S> material = material_of(c, x);
   material.rule = rule;
-  return answer_of(resolve_planar(matrix_of<S>(c), x.u, material));
+  return answer_of(resolve_planar(x.W, x.u, material));
 };
 
 constexpr auto whittaker = []<class S>(const ScalarContact& c, const ScalarVariables<S>& x) {
-  return answer_of(resolve_whittaker(planar(c, x), material_of(c, x)));
+  return answer_of(resolve_whittaker(planar(x), material_of(c, x)));
 };
 
 constexpr auto conventional = []<class S>(const ScalarContact& c, const ScalarVariables<S>& x) {
-  return answer_of(resolve_conventional(planar(c, x), material_of(c, x)));
+  return answer_of(resolve_conventional(planar(x), material_of(c, x)));
 };
 
 constexpr auto brach = []<class S>(const ScalarContact& c, const ScalarVariables<S>& x) {
-  return answer_of(resolve_brach(planar(c, x), material_of(c, x)));
+  return answer_of(resolve_brach(planar(x), material_of(c, x)));
 };
 
 constexpr auto impulse_ratio = []<class S>(const ScalarContact& c, const ScalarVariables<S>& x) {
   const OneContact& one = c.contact;
   if (one.critical_fraction)
     return answer_of(
-        resolve_critical_fraction(planar(c, x), x.restitution, S(*one.critical_fraction)));
+        resolve_critical_fraction(planar(x), x.restitution, S(*one.critical_fraction)));
   return answer_of(
-      resolve_impulse_ratio(planar(c, x), x.restitution, S(one.impulse_ratio.value_or(0))));
+      resolve_impulse_ratio(planar(x), x.restitution, S(one.impulse_ratio.value_or(0))));
 };
 
 constexpr auto cataldo_sampaio = []<class S>(const ScalarContact& c, const ScalarVariables<S>& x) {
-  return answer_two_phases(c.contact, matrix_of<S>(c), x);
+  return answer_two_phases(c.contact, x);
 };
 
 constexpr auto moreau = []<class S>(const ScalarContact& c, const ScalarVariables<S>& x) {
   return answer_of(resolve_moreau(
-      planar(c, x), ConeLaw<S>{x.friction, x.restitution, S(c.contact.tangential_restitution)}));
+      planar(x), ConeLaw<S>{x.friction, x.restitution, S(c.contact.tangential_restitution)}));
 };
 
-constexpr auto fremond = []<class S>(const ScalarContact& c, const ScalarVariables<S>& x) {
-  return answer_of(resolve_fremond(planar(c, x), ConeLaw<S>{x.friction, x.restitution, S(1)}));
+constexpr auto fremond = []<class S>(const ScalarContact&, const ScalarVariables<S>& x) {
+  return answer_of(resolve_fremond(planar(x), ConeLaw<S>{x.friction, x.restitution, S(1)}));
 };
 
-constexpr auto anitescu_potra = []<class S>(const ScalarContact& c, const ScalarVariables<S>& x) {
-  return answer_of(
-      resolve_anitescu_potra(planar(c, x), ConeLaw<S>{x.friction, x.restitution, S(0)}));
+constexpr auto anitescu_potra = []<class S>(const ScalarContact&, const ScalarVariables<S>& x) {
+  return answer_of(resolve_anitescu_potra(planar(x), ConeLaw<S>{x.friction, x.restitution, S(0)}));
 };
 
 constexpr auto chatterjee_ruina = []<class S>(const ScalarContact& c, const ScalarVariables<S>& x) {
   return answer_of(resolve_chatterjee_ruina(
-      planar(c, x),
+      planar(x),
       ChatterjeeRuinaLaw<S>{x.friction, x.restitution, S(c.contact.tangential_restitution)}));
 };
 
 constexpr auto compliant = []<class S>(const ScalarContact& c, const ScalarVariables<S>& x) {
   return answer_of(resolve_compliant(
-      planar(c, x), CompliantLaw<S>{x.friction, x.restitution, S(c.contact.stiffness_ratio)}));
+      planar(x), CompliantLaw<S>{x.friction, x.restitution, S(c.contact.stiffness_ratio)}));
 };
 
 }  // namespace

@@ -11,8 +11,8 @@
 
 namespace carom {
 
-/// What varies: u_t, u_n, restitution and friction.
-inline constexpr int scalar_variables = 4;
+/// What varies: u_t, u_n, restitution, friction, W_tt, W_tn, W_nn.
+inline constexpr int scalar_variables = 7;
 using ScalarDual = Dual<double, scalar_variables>;
 
 /// The values of what varies; everything else is the contact's.
@@ -21,6 +21,7 @@ struct ScalarVariables {
   Vec2<S> u{};
   S restitution{};
   S friction{};
+  Sym2<S> W{};
 };
 
 /// A law's answer with any scalar.
