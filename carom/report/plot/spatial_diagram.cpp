@@ -14,7 +14,7 @@
 namespace carom {
 namespace {
 
-constexpr PictureSize swerve_size{1240, 600};
+constexpr PictureSize swerve_size{1340, 600};
 /// Colours of the phases that the colour-blind can tell apart [Okabe & Ito].
 constexpr const char* compression_color = "#0072b2";
 constexpr const char* restitution_color = "#d55e00";
@@ -234,13 +234,13 @@ std::string gnuplot_script(const SpatialDiagram& d, PictureFormat format) {
       "set xzeroaxis lc rgb '#cccccc' dt 1\nset yzeroaxis lc rgb '#cccccc' dt 1\n"
       "set xtics autofreq\nset key off\nset multiplot\n" +
       titles_of(d);
-  script += panel_axes(0.065, d.u_t1, d.u_t2, "slip {/:Italic u}_{t1}, m/s",
+  script += panel_axes(0.08, d.u_t1, d.u_t2, "slip {/:Italic u}_{t1}, m/s",
                        "slip {/:Italic u}_{t2}, m/s") +
             plot_command(panels[0].plots) + "unset label\n";
   script +=
-      panel_axes(0.39, {0, d.p_t}, {0, d.p_n}, "|{/:Italic p}_t|, N s", "{/:Italic p}_n, N s") +
+      panel_axes(0.405, {0, d.p_t}, {0, d.p_n}, "|{/:Italic p}_t|, N s", "{/:Italic p}_n, N s") +
       plot_command(panels[1].plots);
-  script += panel_axes(0.715, d.p_t1, d.p_t2, "{/:Italic p}_{t1}, N s", "{/:Italic p}_{t2}, N s") +
+  script += panel_axes(0.73, d.p_t1, d.p_t2, "{/:Italic p}_{t1}, N s", "{/:Italic p}_{t2}, N s") +
             plot_command(panels[2].plots);
   script +=
       "set lmargin at screen 0\nset rmargin at screen 1\nset bmargin at screen 0\n"
