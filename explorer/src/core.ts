@@ -6,6 +6,7 @@ import type {
   Impact,
   JsonMap,
   Law,
+  LoadSharing,
   ModeMap,
   Motion,
   Picture,
@@ -65,6 +66,9 @@ export const contact_space = (problem: JsonMap): JsonMap => ({
   ...(problem.law === undefined ? {} : { law: problem.law }),
   ...ask<JsonMap>("contact_space", { problem: text(problem) }),
 });
+/** How its contacts share their loads; null where the law has no answer. */
+export const sharing = (problem: JsonMap, law: string) =>
+  ask<LoadSharing | null>("sharing", { problem: text(problem), law });
 export const numbers = (problem: JsonMap) => ask<ProblemNumber[]>("numbers", { problem: text(problem) });
 /** Of a scene. */
 export const picture = (problem: JsonMap) => ask<Picture>("picture", { problem: text(problem) });

@@ -7,6 +7,8 @@ import "./style/gallery.css";
 import "./style/diagram.css";
 import "./style/export.css";
 import "./style/laws.css";
+import "./style/swerve.css";
+import "./style/draw.css";
 import "./style/mechanism.css";
 import "./style/curves.css";
 import { App, type View } from "./app";
@@ -21,6 +23,7 @@ import { to_hash } from "./state";
 import type { PageData } from "./types";
 import { compare_view } from "./views/compare";
 import { diagram_view } from "./views/diagram";
+import { draw_view } from "./views/draw";
 import { editor_view } from "./views/editor";
 import { gallery_view } from "./views/gallery";
 import { mechanism_view } from "./views/mechanism";
@@ -40,6 +43,7 @@ const views: { name: ViewName; title: string; mount: Mount }[] = [
   { name: "sweep", title: "Sweep", mount: sweep_view },
   { name: "motion", title: "Motion", mount: motion_view },
   { name: "editor", title: "Editor", mount: editor_view },
+  { name: "draw", title: "Draw", mount: draw_view },
   { name: "papers", title: "Papers", mount: papers_view },
 ];
 
@@ -149,7 +153,7 @@ function set_links(app: App, tabs: Shell["tabs"]): void {
 const needs_new_view = (before: State, now: State) =>
   before.view !== now.view ||
   (now.view === "story" && before.options.story !== now.options.story) ||
-  (changed_problem(before, now) && !["editor", "story"].includes(now.view));
+  (changed_problem(before, now) && !["editor", "story", "draw"].includes(now.view));
 
 const changed_problem = (before: State, now: State) =>
   before.example !== now.example ||

@@ -7,6 +7,10 @@ export const examples: Example[] = all_examples;
 export const is_sweep = (document: JsonMap) => "vary" in document || "problem" in document;
 export const is_scene = (problem: JsonMap) => "bodies" in problem;
 
+/** A contact that states two tangents. */
+export const is_in_space = (contact: JsonMap) =>
+  contact.tangents === 2 || Array.isArray((contact.tangent as Json[] | undefined)?.[0]);
+
 /** The problem inside a sweep's document, or the one of the file that it names. */
 function inner_problem(document: JsonMap): JsonMap {
   const inner = document.problem;

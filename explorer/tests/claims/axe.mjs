@@ -8,7 +8,10 @@ const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.mi
 const views = [
   "gallery",
   "story",
+  "story?v.story=swerve&v.step=5",
   "diagram?ex=slip_reversal",
+  "diagram?ex=box_on_its_corner",
+  "diagram?ex=flat_foot_landing",
   "mechanism?ex=scenes/slider_crank",
   "compare?ex=falling_rod",
   "sweep?ex=slip_reversal",
