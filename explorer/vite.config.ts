@@ -8,6 +8,7 @@ import { gzipSync } from "node:zlib";
 import katex from "katex";
 import { defineConfig, type Plugin } from "vite";
 import { viteSingleFile } from "vite-plugin-singlefile";
+import { to_base85 } from "./src/base85";
 import { formulas } from "./src/formulas";
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), "..");
@@ -51,6 +52,7 @@ export const noticed: Plugin = {
 };
 
 const exported = (value: unknown) => `export default ${JSON.stringify(value)};`;
+const packed = (value: string | Buffer) => exported(to_base85(gzipSync(value, { level: 9 })));
 
 export default defineConfig({
   base: "./",
@@ -66,16 +68,14 @@ export default defineConfig({
     without_file,
     noticed,
     made({
-      "carom:licences": () => exported(`${notices}\n\n${readFileSync(resolve(root, "LICENSE"), "utf-8")}`),
+      "carom:licences": () => packed(`${notices}\n\n${readFileSync(resolve(root, "LICENSE"), "utf-8")}`),
       // The core, packed: the browser unpacks it faster than it would read the larger text.
-      "carom:wasm": () =>
-        exported(gzipSync(readFileSync(resolve(wasm, "core.wasm")), { level: 9 }).toString("base64")),
+      "carom:wasm": () => packed(readFileSync(resolve(wasm, "core.wasm"))),
       // The examples as the program reads them; YAML is its business. Robots need a reader that the page does not have.
       "carom:examples": () => {
         const all = JSON.parse(execFileSync(program, ["example", "--json"], { maxBuffer: 1e8 }).toString());
-        return exported(
-          all.filter(({ documents }: { documents: object[] }) => !documents.some((d) => "robot" in d)),
-        );
+        const readable = ({ documents }: { documents: object[] }) => !documents.some((d) => "robot" in d);
+        return packed(JSON.stringify(all.filter(readable)));
       },
       // Formulas as MathML, typeset here: no fonts and no typesetter in the page.
       "carom:formulas": () =>

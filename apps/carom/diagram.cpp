@@ -7,11 +7,14 @@
 #include <carom/impact/resolve.hpp>
 #include <carom/io/entry_problem.hpp>
 #include <carom/report/diagram.hpp>
+#include <carom/report/load_sharing.hpp>
 #include <carom/report/plot/diagram.hpp>
+#include <carom/report/plot/load_sharing.hpp>
 #include <carom/report/plot/spatial_diagram.hpp>
 #include <carom/report/spatial_diagram.hpp>
 #include <cstddef>
 #include <fmt/format.h>
+#include <optional>
 #include <stdexcept>
 
 namespace carom::app {
@@ -23,6 +26,23 @@ std::vector<ImpactResult> results_of(const ProblemEntry& entry) {
   return results;
 }
 
+/// Several contacts have no plane of one impulse; those in space may share their loads in more than one way.
+int draw_sharing(const ProblemEntry& entry, const Contacts& space, const DiagramOptions& options,
+                 PictureFormat format) {
+  const std::vector<Contact>& contacts = entry.problem.contacts;
+  const auto sharing = space.in_space
+                           ? load_sharing(entry.problem.name, contacts, space, entry.laws.front())
+                           : std::nullopt;
+  if (!sharing || sharing->ways.empty())
+    throw std::invalid_argument(fmt::format(
+        "{}: problem {} has {} contacts; a diagram is the plane of one contact's impulse "
+        "and is drawn for one contact, or for contacts in space that can share their loads",
+        options.file, options.problem, contacts.size()));
+  const std::string script = gnuplot_script(*sharing, space, contacts, entry.problem.name, format);
+  write_picture(script, {.format = format, .path = options.output, .inputs = {options.file}});
+  return success;
+}
+
 }  // namespace
 
 int diagram(const DiagramOptions& options) {
@@ -30,18 +50,14 @@ int diagram(const DiagramOptions& options) {
   const std::optional<ProblemEntry> entry =
       chosen_problem({options.file}, {.laws = options.laws}, options.problem);
   if (!entry) return bad_input;
-  if (entry->problem.contacts.size() != 1)
-    throw std::invalid_argument(fmt::format(
-        "{}: problem {} has {} contacts; a diagram is the plane of one contact's impulse "
-        "and is drawn for problems with one contact only",
-        options.file, options.problem, entry->problem.contacts.size()));
+  const std::vector<Contact>& contacts = entry->problem.contacts;
+  const Contacts space = contact_space(*entry);
+  if (contacts.size() != 1) return draw_sharing(*entry, space, options, format);
   const std::vector<ImpactResult> results = results_of(*entry);
   for (const ImpactResult& result : results)
     if (!has_answer(result.status))
       complain(
           fmt::format("{} has no solution here, so there is no path", law_of(result.law).name));
-  const std::vector<Contact>& contacts = entry->problem.contacts;
-  const Contacts space = contact_space(*entry);
   const std::string script =
       space.in_space
           ? gnuplot_script(spatial_diagram(entry->problem.name, contacts, space, entry->laws),

@@ -42,7 +42,7 @@ struct SpatialDiagramPath {
 struct KeptDirection {
   Tangent2<double> w{};   ///< unit vector
   bool attracts = false;  ///< slip nearby turns towards it; else away from it
-  double rate{};  ///< d|uₜ|/dpₙ along it, kg⁻¹; negative: slip that has turned there stops
+  double rate{};          ///< d|uₜ|/dpₙ along it, kg⁻¹; negative: slip that has turned there stops
 };
 
 /// The impulses whose work is zero, ½ p·(u⁻ + u) = 0: p = centre + s₁ a₁ + s₂ a₂ + s₃ a₃ with |s| = 1. Inside energy is

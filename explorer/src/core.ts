@@ -1,6 +1,7 @@
 /** The C++ core in the browser: questions and answers as JSON. All physics is behind this door. */
 import create_core from "carom-core";
 import packed from "carom:wasm";
+import { unpacked_bytes } from "./base85";
 import type {
   Film,
   Impact,
@@ -16,14 +17,8 @@ import type {
 
 let core: { answer(request: string): string } | undefined;
 
-async function unpacked(): Promise<ArrayBuffer> {
-  const bytes = Uint8Array.from(atob(packed), (c) => c.charCodeAt(0));
-  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
-  return new Response(stream).arrayBuffer();
-}
-
 export async function start_core(): Promise<void> {
-  core = await create_core({ wasmBinary: await unpacked() });
+  core = await create_core({ wasmBinary: await unpacked_bytes(packed) });
 }
 
 /** A refusal in the words of the command line, and the line of the problem's text that it is about; 0: of none. */

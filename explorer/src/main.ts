@@ -17,7 +17,7 @@ import { h, s } from "./dom";
 import { licences_button } from "./licences";
 import { when_idle } from "./parts/idle";
 import { type ProblemBar, problem_bar } from "./parts/problem_bar";
-import { examples, problem_of } from "./problem";
+import { examples, problem_of, start_examples } from "./problem";
 import type { State, ViewName } from "./state";
 import { to_hash } from "./state";
 import type { PageData } from "./types";
@@ -236,7 +236,7 @@ function warm_up(): void {
 }
 
 async function begin(): Promise<void> {
-  await start_core();
+  await Promise.all([start_core(), start_examples()]);
   const app = new App(page_data());
   await app.arrive();
   run(app);

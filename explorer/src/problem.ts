@@ -1,8 +1,14 @@
 /** Problems as JSON: finding, changing and naming their numbers. No physics. */
-import all_examples from "carom:examples";
+import packed from "carom:examples";
+import { unpacked_text } from "./base85";
 import type { Example, Json, JsonMap } from "./types";
 
-export const examples: Example[] = all_examples;
+export const examples: Example[] = [];
+
+/** Unpacks the examples; before it there are none. */
+export async function start_examples(): Promise<void> {
+  examples.push(...(JSON.parse(await unpacked_text(packed)) as Example[]));
+}
 
 export const is_sweep = (document: JsonMap) => "vary" in document || "problem" in document;
 export const is_scene = (problem: JsonMap) => "bodies" in problem;

@@ -1,9 +1,12 @@
 #include <carom/impact/resolve.hpp>
 #include <carom/report/load_sharing.hpp>
+#include <carom/report/plot/load_sharing.hpp>
 
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <stdexcept>
+#include <string>
 
 namespace carom {
 namespace {
@@ -108,6 +111,24 @@ TEST(LoadSharing, ThreeCornersHaveNothingToShareAndSpringsShareByTheirStiffness)
   EXPECT_TRUE(sharing->ways.empty());
   EXPECT_EQ(sharing->places.size(), 4u);
   EXPECT_GT(sharing->rule.p[2], 0);
+}
+
+TEST(LoadSharing, TheScriptDrawsTheSpinAndEveryContactsLoad) {
+  ImpactProblem problem = foot(slides_and_spins());
+  problem.contacts[2].name = "heel";
+  const LoadSharing sharing = sharing_of(problem);
+  EXPECT_EQ(telling_outcome(sharing), 5);
+  const Contacts c = contact_problem(problem);
+  const std::string script =
+      gnuplot_script(sharing, c, problem.contacts, "a foot", PictureFormat::svg);
+  for (const char* part :
+       {"ω", "equal compliance", "one contact is spared", "heel", "a foot (poisson)"})
+    EXPECT_NE(script.find(part), std::string::npos) << part;
+  EXPECT_NE(script.find(" 1.3834262"), std::string::npos);
+  LoadSharing closed = sharing;
+  closed.ways.clear();
+  EXPECT_THROW(gnuplot_script(closed, c, problem.contacts, "", PictureFormat::svg),
+               std::invalid_argument);
 }
 
 TEST(LoadSharing, JsonHoldsTheWaysTheRuleAndThePlaces) {

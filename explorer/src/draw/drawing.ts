@@ -155,7 +155,7 @@ export function scene_of(drawing: Drawing): JsonMap {
   const floor = contacts.some((c) => c.second === undefined);
   return {
     name: "a drawn mechanism",
-    law: ["newton", "poisson", "stronge"],
+    law: "stronge",
     bodies: Object.fromEntries(bodies.map((b, i) => [b.name, body_of(drawing, i)])),
     ...(hinges.length > 0 ? { joints } : {}),
     ...(Object.keys(points).length > 0 ? { points } : {}),

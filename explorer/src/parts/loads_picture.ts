@@ -32,6 +32,14 @@ export function spread(sharing: LoadSharing): { least: number; most: number }[] 
   }));
 }
 
+/** The outcome worth drawing first: how a free body spins about the vertical, else what depends most on the sharing. */
+export function telling_outcome(sharing: LoadSharing): number {
+  const spans = spread(sharing).map(({ least, most }) => most - least);
+  const widest = Math.max(...spans);
+  const spin = sharing.places.length > 0 ? 5 : -1;
+  return spans[spin] > 0.1 * widest ? spin : spans.indexOf(widest);
+}
+
 /** Between two ways, by the first group's share of the load. */
 export function way_at({ ways, rule }: LoadSharing, load: number): SharedLoads {
   const next = ways.findIndex((way) => way.load > load);
@@ -60,10 +68,11 @@ interface Sole {
   now: SharedLoads;
   names: string[];
   heaviest: number; // of all loads, N s
+  middle: number; // height of the sole's middle in the picture: words stand on its outer side
 }
 
 /** A contact: its load as a disc, the rule's as a ring, friction's impulse as a line. */
-function corner({ sharing, now, names, heaviest }: Sole, i: number, [cx, cy]: XY): Sketch {
+function corner({ sharing, now, names, heaviest, middle }: Sole, i: number, [cx, cy]: XY): Sketch {
   const radius = (load: number) => hundredth(largest * Math.sqrt(load / heaviest));
   const [first, second] = sharing.groups;
   const group = first.includes(i) ? "first" : second.includes(i) ? "second" : "alone";
@@ -71,6 +80,7 @@ function corner({ sharing, now, names, heaviest }: Sole, i: number, [cx, cy]: XY
   const per_impulse = (2.5 * largest) / heaviest;
   const text = (y: number, words: string) =>
     svg("text", { x: cx, y, class: "load-text", "text-anchor": "middle" }, words);
+  const outside = cy > middle ? cy + largest + 16 : cy - largest - 22;
   const rule = { cx, cy, r: radius(load_of(sharing, sharing.rule, i)), class: "load-rule" };
   return svg(
     "g",
@@ -85,8 +95,8 @@ function corner({ sharing, now, names, heaviest }: Sole, i: number, [cx, cy]: XY
       class: "load-friction",
     }),
     svg("circle", { cx, cy, r: 2.5, class: "load-centre" }),
-    text(cy - largest - 6, names[i]),
-    text(cy + largest + 16, `${number(load_of(sharing, now, i), 3)} N s`),
+    text(outside, names[i]),
+    text(outside + 16, `${number(load_of(sharing, now, i), 3)} N s`),
   );
 }
 
@@ -115,11 +125,14 @@ export function foot_picture(sharing: LoadSharing, now: SharedLoads, names: stri
     y_title: "y / m",
   };
   const loads = [sharing.rule, ...sharing.ways].flatMap((way) => sharing.normals.map((n) => way.p[n]));
-  const sole: Sole = { sharing, now, names, heaviest: Math.max(...loads, 1e-12) };
-  return panel_picture(look, ({ at }) => [
-    svg("polygon", { points: points(around(places).map(at)), class: "sole" }),
-    ...places.map((p, i) => corner(sole, i, at(p))),
-  ]);
+  const heaviest = Math.max(...loads, 1e-12);
+  return panel_picture(look, ({ at, Y }) => {
+    const sole: Sole = { sharing, now, names, heaviest, middle: Y((y[0] + y[1]) / 2) };
+    return [
+      svg("polygon", { points: points(around(places).map(at)), class: "sole" }),
+      ...places.map((p, i) => corner(sole, i, at(p))),
+    ];
+  });
 }
 
 /** One outcome over the load of one diagonal; the rule's point is marked. */
@@ -137,7 +150,7 @@ export function sharing_picture(
     id: "sharing",
     label: `${name} after the impact over the load of ${diagonal}`,
     describedby: "diagram-says",
-    x: [0, 1],
+    x: [-0.04, 1.04],
     y: [least - 0.15 * size, most + 0.15 * size],
     x_title: `share of the load on ${diagonal}`,
     y_title: `${name} after${unit ? ` / ${unit}` : ""}`,

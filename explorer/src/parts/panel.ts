@@ -45,7 +45,7 @@ export function place_in(picture: SVGSVGElement, event: PointerEvent): XY {
 }
 
 function title(text: string, attributes: Record<string, string | number>): Sketch {
-  const parts = text.split(/(\w_\w+)/).map((part) => {
+  const parts = text.split(/(\p{L}_\w+)/u).map((part) => {
     const [letter, low] = part.split("_");
     return low === undefined
       ? [svg("tspan", {}, part)]

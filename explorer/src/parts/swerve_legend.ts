@@ -6,7 +6,7 @@ import type { Sample } from "./picture_frame";
 import { longest } from "./swerve_cursor";
 
 const marks: [string, () => SVGElement, string][] = [
-  ["start", () => s("circle", { cx: 12, cy: 6, r: 5, class: "swerve-mark solid" }), "start"],
+  ["start", () => s("circle", { cx: 12, cy: 6, r: 5, class: "swerve-mark" }), "start"],
   ["slip_stops", () => s("rect", { x: 8, y: 1.5, width: 9, height: 9, class: "swerve-mark" }), "slip stops"],
   [
     "compression_ends",
@@ -30,8 +30,8 @@ export function swerve_samples(swerve: Swerve): Sample[] {
     ...marks
       .filter(([event]) => seen.has(event))
       .map(([, mark, text]) => ({ text, mark: plain_mark(mark()) })),
-    ...(swerve.directions.some((d) => d.attracts) ? [line("kept attracts", "attracts slip")] : []),
-    ...(swerve.directions.some((d) => !d.attracts) ? [line("kept repels", "repels slip")] : []),
+    ...(swerve.directions.some((d) => d.attracts) ? [line("slip-ray attracts", "attracts slip")] : []),
+    ...(swerve.directions.some((d) => !d.attracts) ? [line("slip-ray repels", "repels slip")] : []),
     line("routh line-limiting-friction", "friction |p_t| = μ p_n"),
     ...(swerve.static_friction > swerve.friction
       ? [line("routh line-static-friction", "static friction |p_t| = μ_s p_n")]

@@ -27,7 +27,7 @@ function marker({ event }: SwervePoint, [x, y]: XY): Sketch | null {
   const title = svg("title", {}, words(event));
   switch (event) {
     case "start":
-      return svg("circle", { cx: x, cy: y, r: 5, class: "swerve-mark solid" }, title);
+      return svg("circle", { cx: x, cy: y, r: 5, class: "swerve-mark" }, title);
     case "slip_stops":
       return svg("rect", { x: x - 4.5, y: y - 4.5, width: 9, height: 9, class: "swerve-mark" }, title);
     case "compression_ends":
@@ -99,7 +99,7 @@ export function hodograph(swerve: Swerve, now: SwervePoint | undefined, describe
       line_between(
         zero,
         panel.at([far * w[0], far * w[1]]),
-        `kept ${attracts ? "attracts" : "repels"}`,
+        `slip-ray ${attracts ? "attracts" : "repels"}`,
         attracts ? "attracts slip" : "repels slip",
       ),
     );

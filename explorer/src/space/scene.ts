@@ -236,7 +236,7 @@ export function space_scene(): SpaceScene {
   const scene = new Scene();
   scene.add(new HemisphereLight(0xffffff, 0x888888, 3));
   const camera = new PerspectiveCamera(32, 1, 0.01, 100);
-  camera.position.set(1.7, 1.35, 2.3);
+  camera.position.set(1.45, 1.2, 1.95);
   const controls = new OrbitControls(camera, canvas);
   controls.target.set(0, 0.45, 0);
   controls.update();

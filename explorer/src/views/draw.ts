@@ -28,7 +28,7 @@ class DrawView implements View {
   private buttons = new Map(
     tools.map(([tool, title, says]) => [
       tool,
-      h("button", { type: "button", class: "law", title: says, onclick: () => this.take(tool) }, title),
+      h("button", { type: "button", class: "tool", title: says, onclick: () => this.take(tool) }, title),
     ]),
   );
   private hint = h("p", { class: "quiet-text", id: "draw-hint", role: "status" });
@@ -48,7 +48,7 @@ class DrawView implements View {
         "section",
         { class: "draw" },
         h("h1", {}, "Draw a mechanism"),
-        h("div", { class: "laws", role: "group", "aria-label": "Tools" }, ...this.buttons.values()),
+        h("div", { class: "tools", role: "group", "aria-label": "Tools" }, ...this.buttons.values()),
         this.hint,
         h(
           "div",

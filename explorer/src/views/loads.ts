@@ -2,7 +2,7 @@
 import type { App, View } from "../app";
 import { Refused, sharing as ask_sharing } from "../core";
 import { h, s } from "../dom";
-import { number, unit } from "../format";
+import { number } from "../format";
 import { about_impact, line_mark, plain_mark } from "../parts/about_impact";
 import { picture_buttons } from "../parts/export";
 import { law_table } from "../parts/law_table";
@@ -13,6 +13,7 @@ import {
   outcome_of,
   sharing_picture,
   spread,
+  telling_outcome,
   unit_of,
   way_at,
 } from "../parts/loads_picture";
@@ -20,7 +21,7 @@ import type { Sample } from "../parts/picture_frame";
 import { refusal } from "../parts/refusal";
 import { slider } from "../parts/slider";
 import { spoken, verdict } from "../parts/verdict";
-import { drawn, show_in } from "../sketch";
+import { drawn, show_in, symbol } from "../sketch";
 import { type Impact, type LoadSharing, type SharedLoads, tangents_of } from "../types";
 
 /** Outcomes closer together than this share of the largest are the same. */
@@ -42,7 +43,7 @@ class LoadsView implements View {
   private family_part: HTMLElement;
   private verdict = h("div", { class: "verdict-box" });
   private spoken = h("p", { class: "spoken", id: "diagram-says" });
-  private outcomes = h("div", { class: "scroll" });
+  private outcomes = h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Outcomes" });
   private tables = h("section");
   private chosen = h("select", { "aria-label": "Outcome to draw", id: "outcome" });
   private sharing: LoadSharing | null = null;
@@ -78,7 +79,7 @@ class LoadsView implements View {
       h(
         "section",
         { class: "loads-stage" },
-        h("div", { class: "swerve-title" }, this.title, this.message),
+        h("div", { class: "loads-title" }, this.title, this.message),
         h(
           "div",
           {},
@@ -137,9 +138,8 @@ class LoadsView implements View {
   /** What is drawn: as wished, else what depends most on the sharing. */
   private outcome(sharing: LoadSharing): number {
     const wished = Number(this.app.option("outcome", ""));
-    const spans = spread(sharing).map(({ least, most }) => most - least);
-    if (this.app.option("outcome", "") !== "" && wished < spans.length) return wished;
-    return spans.indexOf(Math.max(...spans));
+    const known = this.app.option("outcome", "") !== "" && wished < outcome_of(sharing.rule).length;
+    return known ? wished : telling_outcome(sharing);
   }
 
   private now(sharing: LoadSharing): SharedLoads {
@@ -166,7 +166,7 @@ class LoadsView implements View {
   private outcome_table(sharing: LoadSharing, now: SharedLoads): HTMLElement {
     const spans = spread(sharing);
     const name = (i: number) => (sharing.rule.velocity ? coordinate(sharing, i) : `u ${i + 1}`);
-    const head = ["", "", "by the rule", "at the cursor", "least", "most"];
+    const head = ["", "rule", "cursor", "least", "most"];
     return h(
       "table",
       { class: "laws-table", id: "outcomes-table" },
@@ -178,10 +178,15 @@ class LoadsView implements View {
           h(
             "tr",
             { "data-row": name(i) },
-            h("th", { scope: "row" }, name(i)),
-            h("td", { class: "unit" }, unit(unit_of(sharing, i))),
+            h(
+              "th",
+              { scope: "row" },
+              drawn(symbol(name(i))),
+              " ",
+              h("span", { class: "unit" }, unit_of(sharing, i)),
+            ),
             ...[x, outcome_of(now)[i], spans[i].least, spans[i].most].map((value) =>
-              h("td", { class: "figure", "data-value": value }, number(value, 5)),
+              h("td", { class: "figure", "data-value": value }, number(value, 4)),
             ),
           ),
         ),
@@ -251,7 +256,11 @@ class LoadsView implements View {
             "div",
             {},
             h("h3", {}, c.name),
-            h("div", { class: "scroll" }, drawn(law_table(this.app, now, i))),
+            h(
+              "div",
+              { class: "scroll", tabindex: 0, role: "region", "aria-label": c.name },
+              drawn(law_table(this.app, now, i)),
+            ),
           ),
         ),
       );

@@ -37,7 +37,12 @@ class SwerveView implements View {
   private verdict = h("div", { class: "verdict-box" });
   private spoken = h("p", { class: "spoken", id: "diagram-says" });
   private says = h("p", { class: "cursor-says", id: "cursor-says", "aria-live": "polite" });
-  private numbers = h("div", { class: "scroll" });
+  private numbers = h("div", {
+    class: "scroll",
+    tabindex: 0,
+    role: "region",
+    "aria-label": "What the laws say",
+  });
   private energy = h("div");
   private space = space_box();
   private axes = new HeldSwerve();

@@ -17,6 +17,7 @@ const views = [
   "sweep?ex=slip_reversal",
   "motion?ex=motion/bouncing_ball",
   "editor?ex=slip_reversal",
+  "draw",
 ];
 
 async function faults(page) {

@@ -150,7 +150,7 @@ test("a foot shows what its corners share, what that decides, and the rule that 
 test("where stiffness decides or two corners land, nothing is open, and the page says why", async () => {
   for (const [example, why] of [
     ["table_on_four_legs", /stiffness of the contacts/],
-    ["box_on_two_corners", /so few contacts/],
+    ["block_on_an_edge", /so few contacts/],
   ]) {
     const page = await browser.open(`${home}#/diagram?ex=${example}`);
     await at_rest(page);
