@@ -8,6 +8,7 @@
 #include <carom/io/entry_problem.hpp>
 #include <carom/report/diagram.hpp>
 #include <carom/report/plot/diagram.hpp>
+#include <carom/report/plot/impact_strip.hpp>
 #include <carom/report/plot/spatial_diagram.hpp>
 #include <carom/report/spatial_diagram.hpp>
 #include <cstddef>
@@ -23,6 +24,16 @@ std::vector<ImpactResult> results_of(const ProblemEntry& entry) {
   return results;
 }
 
+int strip(const DiagramOptions& options, const ProblemEntry& entry, PictureFormat format) {
+  if (!entry.scene)
+    throw std::invalid_argument(
+        fmt::format("{}: problem {} is no scene in the plane; a strip shows its bodies",
+                    options.file, options.problem));
+  const std::string script = gnuplot_script(impact_strip(*entry.scene, resolve(entry)), format);
+  write_picture(script, {.format = format, .path = options.output, .inputs = {options.file}});
+  return success;
+}
+
 }  // namespace
 
 int diagram(const DiagramOptions& options) {
@@ -30,6 +41,7 @@ int diagram(const DiagramOptions& options) {
   const std::optional<ProblemEntry> entry =
       chosen_problem({options.file}, {.laws = options.laws}, options.problem);
   if (!entry) return bad_input;
+  if (options.strip) return strip(options, *entry, format);
   if (entry->problem.contacts.size() != 1)
     throw std::invalid_argument(fmt::format(
         "{}: problem {} has {} contacts; a diagram is the plane of one contact's impulse "
