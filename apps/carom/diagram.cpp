@@ -9,6 +9,7 @@
 #include <carom/report/diagram.hpp>
 #include <carom/report/load_sharing.hpp>
 #include <carom/report/plot/diagram.hpp>
+#include <carom/report/plot/impact_strip.hpp>
 #include <carom/report/plot/load_sharing.hpp>
 #include <carom/report/plot/spatial_diagram.hpp>
 #include <carom/report/spatial_diagram.hpp>
@@ -43,6 +44,16 @@ int draw_sharing(const ProblemEntry& entry, const Contacts& space, const Diagram
   return success;
 }
 
+int strip(const DiagramOptions& options, const ProblemEntry& entry, PictureFormat format) {
+  if (!entry.scene)
+    throw std::invalid_argument(
+        fmt::format("{}: problem {} is no scene in the plane; a strip shows its bodies",
+                    options.file, options.problem));
+  const std::string script = gnuplot_script(impact_strip(*entry.scene, resolve(entry)), format);
+  write_picture(script, {.format = format, .path = options.output, .inputs = {options.file}});
+  return success;
+}
+
 }  // namespace
 
 int diagram(const DiagramOptions& options) {
@@ -50,6 +61,7 @@ int diagram(const DiagramOptions& options) {
   const std::optional<ProblemEntry> entry =
       chosen_problem({options.file}, {.laws = options.laws}, options.problem);
   if (!entry) return bad_input;
+  if (options.strip) return strip(options, *entry, format);
   const std::vector<Contact>& contacts = entry->problem.contacts;
   const Contacts space = contact_space(*entry);
   if (contacts.size() != 1) return draw_sharing(*entry, space, options, format);

@@ -3,7 +3,7 @@ import type { App, View } from "../app";
 import { Refused, simulate, yaml } from "../core";
 import { type Chosen, sheet, sheet_picture } from "../draw/canvas";
 import { type Drawing, first_drawing, hinge_of, put_together, scene_of, take_away } from "../draw/drawing";
-import { begin, end, go_on, hinge_under, type Pull, type Tool, tools } from "../draw/tools";
+import { begin, end, go_on, hinge_under, type Pull, type Tool, tools } from "../draw/hand";
 import { h } from "../dom";
 import { show_in } from "../sketch";
 import type { State } from "../state";
