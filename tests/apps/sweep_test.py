@@ -3,6 +3,7 @@
 
 import csv
 import json
+import re
 
 import program
 from program import EXAMPLES, IS_SHORT, TestCase, carom, on_terminal
@@ -120,6 +121,17 @@ draws: 20
         run = carom("sweep", CARS, *vary, "--units", "us")
         self.assertEqual(run.returncode, 2)
         self.assertIn("rows are in SI", run.stderr)
+
+
+class RequiredFriction(TestCase):
+    def test_is_a_column_that_the_file_need_not_ask_for(self):
+        """A rod on one contact: the friction that holds is its to_stick, whatever friction the file has."""
+        rows = rows_of(carom("sweep", GRID, "--vary", "contacts.tip.restitution=0.5,1", "--columns",
+                             "required_friction,contacts.tip.friction.to_stick").stdout)
+        self.assertGreater(len({row["contacts.tip.friction"] for row in rows}), 1)
+        for row in rows:
+            self.assertEqual(row["required_friction"], row["contacts.tip.friction.to_stick"])
+            self.assertGreater(float(row["required_friction"]), 0)
 
 
 class Provenance(TestCase):
@@ -361,6 +373,21 @@ class Looking(TestCase):
             self.assert_status(carom("sweep", *arguments, "--plot", out), 0)
             for word in words:
                 self.assertIn(word, out.read_text(encoding="utf-8"))
+
+    def test_a_coarse_grid_neither_blunts_peaks_nor_moves_boundaries(self):
+        """Newton's chain with 8 points against one with 30,001: the same peaks, and ticks where boundaries are."""
+        chain = ("sweep", CHAIN, "--law", "newton", "--columns", "energy.change")
+        out = self.folder / "out.gp"
+        self.assert_status(carom(*chain, "--vary", "phi_1=-1.5:1.5:8", "--plot", out), 0)
+        script = out.read_text(encoding="utf-8")
+        curve = [float(line.split()[1]) for line in script.split("EOD\n")[1].splitlines()]
+        fine = [float(row["energy.change"]) for row in rows_of(carom(*chain, "--vary", "phi_1=-1.5:1.5:30001").stdout)]
+        self.assertAlmostEqual(max(curve), max(fine), delta=1e-6)
+        self.assertAlmostEqual(min(curve), min(fine), delta=1e-6)
+        ticks = [float(x) for x in re.search(r"for \[x in '([^']*)'\]", script)[1].split()]
+        found = rows_of(carom(*chain, "--vary", "phi_1=-1.5:1.5:8", "--boundaries").stdout)
+        places = sorted({round(float(row["phi_1"]), 5) for row in found})
+        self.assertEqual(sorted({round(x, 5) for x in ticks}), places)
 
     def test_refuses_what_no_picture_shows(self):
         run = carom("sweep", GRID, "--columns", "contacts.tip.mode", "--plot", self.folder / "out.svg")
