@@ -50,7 +50,7 @@ void write_rows(const GeneralizedSpace& space, std::size_t k, Contacts& c, Eigen
   set_at(c.surface_velocity, c.rows[k], rows.surface_velocity);
 }
 
-/// J and the surface velocity of all contacts; the unused row of a planar stop is zero.
+/// J and the surface velocity of all contacts.
 void stack_rows(const GeneralizedSpace& space, StatementMemory& memory, Contacts& c) {
   stated_tangents(space, space.rows.size(), memory.tangents);
   const Eigen::Index size = lay_out(memory.tangents, c);
@@ -127,8 +127,7 @@ void contacts_from(const GeneralizedSpace& space, const ImpactProblem& problem,
     refuse("mass: J M^-1 J^T does not fit into double numbers; choose other units");
   c.spin.reset();
   for (std::size_t k = 0; k < space.rows.size(); ++k) add_spin(space, k, c);
-  c.stick_lines.clear();
-  if (!c.in_space) add_stick_lines(memory.J, c);
+  add_stick_lines(memory.J, c);
 }
 
 }  // namespace carom::detail

@@ -3,7 +3,7 @@
 #include <carom/impact/at_once/simultaneous.hpp>
 #include <carom/impact/blocks.hpp>
 #include <carom/impact/notes.hpp>
-#include <carom/impact/one/one_contact.hpp>
+#include <carom/impact/one/planar_answer.hpp>
 #include <carom/impact/one/spatial_answer.hpp>
 #include <carom/impact/required_friction.hpp>
 #include <carom/impact/residual.hpp>
@@ -21,28 +21,22 @@ namespace {
 
 /// What is the same for all laws, beside the contacts in normalised units.
 struct Question {
-  std::optional<OneContact> one{};  ///< closed forms
-  bool thresholds = true;           ///< those that need further solves too
-  bool spatial = false;             ///< one contact with two tangents
-  bool stages = false;              ///< several contacts, of which some have two tangents
+  bool one = false;         ///< one contact with at most one tangent
+  bool thresholds = true;   ///< those that need further solves too
+  bool spatial = false;     ///< one contact with two tangents
+  bool stages = false;      ///< several contacts, of which some have two tangents
   bool tangential = false;  ///< several contacts, none approaches, but slip drives one of them
 };
 
 /// Brings the contacts to normalised units, in work.system, once for all laws.
 Question question_of(const std::vector<Contact>& contacts, const Contacts& c, Workspace& work) {
   Question q;
-  if (contacts.size() == 1 && c.rows[0].tangents < 2) {
-    q.one = normalised(c, contacts[0], 0);
-    lift(*q.one, work.system);
-    work.system.stop = c.stop;
-    return q;
-  }
-  ContactSystem& system = work.system = contact_system(c, contacts);
+  ContactSystem& system = work.system;
+  contact_system(c, contacts, system);
   if (contacts.size() == 1) {
-    q.spatial = true;
+    q.spatial = c.rows[0].tangents == 2;
+    q.one = !q.spatial;
     q.thresholds = c.thresholds;
-    system.colliding = 0;
-    system.restitution = contacts[0].restitution.value_or(0);
     return q;
   }
   q.stages = c.in_space;
@@ -85,30 +79,19 @@ void add_to_hold_stick(const ContactSystem& system, ImpactResult& result) {
     result.contacts[k].friction.to_hold_stick = to_hold_stick(system, k);
 }
 
-/// What some answers have and others leave as it was.
-void forget_what_others_leave(SystemAnswer& answer) {
-  answer.slip_case.reset();
-  answer.work.reset();
-  answer.reason.reset();
-  answer.compressions.clear();
-  answer.moment_work = 0;
-}
-
 /// The law's answer to the normalised problem, in work.law.state.answer.
 /// @return the residual by the solver's own judge, if it has one.
 double answer_by(const Law& law, const Question& q, Workspace& work, FrictionThresholds& friction) {
   const ContactSystem& system = work.system;
   SystemAnswer& answer = work.law.state.answer;
-  forget_what_others_leave(answer);
+  clear(answer);
   double by_solver = 0;
   if (q.one) {
-    lift(law.answer(*q.one), answer);
-    friction = thresholds_of(
-        system, thresholds(*q.one, law.follows_path ? law.answer : ContactLawFunction{}));
+    law.answer(system, answer);
+    friction = thresholds_of(system, thresholds(system, law.follows_path ? &law.answer : nullptr));
     return by_solver;
   }
   if (q.spatial) {
-    answer = SystemAnswer{};
     law.answer_in_space(system, answer);
     friction =
         thresholds_of(system, thresholds_in_space(system, q.thresholds ? law.rule : std::nullopt));

@@ -30,6 +30,10 @@ void require_finite(const Eigen::VectorXd& x, const std::string& key) {
 
 void symmetrise(const Eigen::MatrixXd& A, const std::string& key, Eigen::MatrixXd& symmetric) {
   require_finite(A, key);
+  if (A == A.transpose()) {
+    symmetric = A;
+    return;
+  }
   const double largest = A.size() == 0 ? 0 : A.cwiseAbs().maxCoeff();
   for (Eigen::Index i = 0; i < A.rows(); ++i)
     for (Eigen::Index j = 0; j < i; ++j)
@@ -66,13 +70,8 @@ Eigen::Index lay_out(const std::vector<int>& tangents, Contacts& c) {
   require_one_dimension(tangents);
   c.in_space = std::find(tangents.begin(), tangents.end(), 2) != tangents.end();
   c.rows.clear();
-  int next = 0;
-  for (std::size_t k = 0; k < tangents.size(); ++k) {
-    c.rows.push_back(c.in_space ? ContactRows{next, tangents[k]}
-                                : planar_rows(k, tangents[k] == 0));
-    next = c.rows.back().normal() + 1;
-  }
-  return next;
+  for (const int count : tangents) append_contact(count, c.rows);
+  return c.rows.empty() ? 0 : c.rows.back().normal() + 1;
 }
 
 }  // namespace carom::detail

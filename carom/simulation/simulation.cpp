@@ -62,10 +62,10 @@ void check_geometry(const SceneContact& contact, const std::string& name) {
 void check_material(const Contact& material, bool normal_only, LawId law, const std::string& name) {
   check_contacts({material});
   Contacts alone;
-  alone.W = Eigen::Matrix2d::Identity();
-  alone.u = Eigen::Vector2d(0, -1);
-  alone.rows = {planar_rows(0, normal_only)};
-  if (normal_only) alone.W(0, 0) = 0;
+  append_contact(normal_only ? 0 : 1, alone.rows);
+  const Eigen::Index n = alone.rows[0].normal();
+  alone.W = Eigen::MatrixXd::Identity(n + 1, n + 1);
+  alone.u = -Eigen::VectorXd::Unit(n + 1, n);
   alone.spin = ContactSpin{.W_mm = 1};
   if (const auto why = undefined_because({material}, alone, law)) {
     ObjectionPath path = why->path();  // contacts, 0 and perhaps a key
@@ -107,11 +107,11 @@ double size_of(const Scene& scene, const Instant& now) {
 }
 
 /// Refuses features that start inside each other. Behind a finite edge is no overlap.
-void check_overlap(const MotionRun& run, std::size_t i, const std::string& name) {
+void check_overlap(const MotionRun& run, std::size_t i, double size, const std::string& name) {
   const SceneContact& contact = run.scene.contacts[i];
   const ContactMotion m = contact_motion(contact, run.scene.model, run.seen);
   if (std::isfinite(m.inside)) return;
-  if (m.gap < -position_tolerance * gap_scale(run, static_cast<int>(i)))
+  if (m.gap < -position_tolerance * gap_scale(contact, run.scene.model, size))
     throw Objection(path_to_contact(name),
                     fmt::format("starts {:.6g} {} inside; want the features apart or touching",
                                 -m.gap, m.stop ? "beyond its stop or" : "m"));
@@ -124,7 +124,7 @@ void check_loops(const MotionRun& run) {
   Eigen::Index row = 0;
   for (const Joint& joint : model.loops())
     for (int i = coordinates(joint.kind); i < 3; ++i, ++row)
-      if (std::abs(error[row]) > position_tolerance * run.size)
+      if (std::abs(error[row]) > position_tolerance * size_of(model, run.seen.k))
         throw Objection(path_to_joint(joint.name),
                         fmt::format("the loop does not close, off by {:.3g}", error[row]));
 }
@@ -149,8 +149,9 @@ void prepare(MotionRun& run) {
   }
   run.size = size_of(scene, run.seen);
   check_loops(run);
+  const double stated = size_of(scene.model, run.seen.k);
   for (std::size_t i = 0; i < scene.contacts.size(); ++i)
-    check_overlap(run, i, contact_label(scene.contacts[i].material, i));
+    check_overlap(run, i, stated, contact_label(scene.contacts[i].material, i));
   run.groups = connected_groups(scene.model);
   run.pairs = convex_pairs(scene);
   run.free_bodies = moves_freely(scene.model);

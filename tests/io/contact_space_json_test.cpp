@@ -38,7 +38,7 @@ TEST(ContactSpaceJson, KeepsEveryMaterialKeyOfAContact) {
     const ImpactProblem problem{.name = "all keys, \"quoted\"", .contacts = {contact}};
     const Contacts reduced{.W = Eigen::MatrixXd::Identity(2, 2),
                            .u = Eigen::Vector2d(0.1, contact.touching ? 0 : -1),
-                           .rows = {planar_rows(0)}};
+                           .rows = {ContactRows{}}};
     const ProblemEntry again = read_again(problem, reduced, "impulse_ratio");
     ASSERT_EQ(again.error, "");
     EXPECT_EQ(again.problem.name, problem.name);

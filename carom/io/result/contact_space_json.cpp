@@ -36,9 +36,8 @@ std::string contact_space_json(const ImpactProblem& problem, const Contacts& con
     json.field("simultaneous", to_string(contact.simultaneous));
   json.matrix("W", contact.W);
   json.field("u", contact.u);
-  const bool mixed =
-      contact.in_space && std::any_of(contact.rows.begin(), contact.rows.end(),
-                                      [](const ContactRows& r) { return r.is_stop(); });
+  const bool mixed = std::any_of(contact.rows.begin(), contact.rows.end(),
+                                 [](const ContactRows& r) { return r.is_stop(); });
   json.key("contacts");
   json.begin('[');
   for (std::size_t i = 0; i < problem.contacts.size(); ++i) {

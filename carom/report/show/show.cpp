@@ -57,16 +57,20 @@ SceneInspection look_at_start(const Scene& scene) {
   const Instant start = start_of(scene);
   SceneInspection seen{.kinematics = start.k};
   seen.redundant_constraints = impulse_response(scene.model, start.k, {}).redundant_constraints;
-  const auto rows = static_cast<Eigen::Index>(2 * scene.contacts.size());
-  seen.contact.u.resize(rows);
-  seen.contact.surface_velocity.resize(rows);
-  for (std::size_t i = 0; i < scene.contacts.size(); ++i) {
-    const ContactMotion m = contact_motion(scene.contacts[i], scene.model, start);
-    const auto row = static_cast<Eigen::Index>(2 * i);
+  Contacts& c = seen.contact;
+  std::vector<ContactMotion> motions;
+  for (const SceneContact& contact : scene.contacts) {
+    motions.push_back(contact_motion(contact, scene.model, start));
+    append_contact(motions.back().stop ? 0 : 1, c.rows);
+  }
+  c.u.resize(c.rows.back().normal() + 1);
+  c.surface_velocity.resize(c.u.size());
+  for (std::size_t i = 0; i < motions.size(); ++i) {
+    const ContactMotion& m = motions[i];
+    const int tangents = c.rows[i].tangents;
     seen.frames.push_back(m.stop ? std::nullopt : std::optional(m.frame));
-    seen.contact.u.segment<2>(row) = m.u;
-    seen.contact.surface_velocity.segment<2>(row) = m.surface;
-    seen.contact.rows.push_back(planar_rows(i, m.stop));
+    set_at(c.u, c.rows[i], {m.u.x(), m.u.y(), 0, tangents});
+    set_at(c.surface_velocity, c.rows[i], {m.surface.x(), m.surface.y(), 0, tangents});
   }
   return seen;
 }
@@ -93,9 +97,9 @@ std::vector<std::string> contact_components(const ProblemView& view) {
             : plain(view.contacts[i].material.name.empty() ? fmt::format("contact {}", i + 1)
                                                            : view.contacts[i].material.name) +
                   " ";
-    const bool in_space = view.contact.in_space;
-    if (!in_space) names.push_back(contact + "t");
-    for (int t = 1; in_space && t <= view.contact.rows[i].tangents; ++t)
+    const int tangents = view.contact.rows[i].tangents;
+    if (tangents == 1) names.push_back(contact + "t");
+    for (int t = 1; tangents == 2 && t <= tangents; ++t)
       names.push_back(fmt::format("{}t{}", contact, t));
     names.push_back(contact + "n");
   }
@@ -104,12 +108,13 @@ std::vector<std::string> contact_components(const ProblemView& view) {
 
 std::string shown_delassus(const ProblemView& view, const TextStyle& style) {
   QuantityTable table{.title = "W", .names = contact_components(view)};
-  for (Eigen::Index j = 0; j < view.contact.W.cols(); ++j) {
-    const bool turns =
-        !view.contact.in_space && view.contacts[static_cast<std::size_t>(j / 2)].turns;
-    table.columns.push_back({table.names[static_cast<std::size_t>(j)],
-                             turns ? Measure::inverse_inertia : Measure::inverse_mass,
-                             values(view.contact.W.col(j))});
+  for (std::size_t i = 0; i < view.contacts.size(); ++i) {
+    const ContactRows& rows = view.contact.rows[i];
+    for (int j = rows.first; j <= rows.normal(); ++j)
+      table.columns.push_back(
+          {table.names[static_cast<std::size_t>(j)],
+           view.contacts[i].turns ? Measure::inverse_inertia : Measure::inverse_mass,
+           values(view.contact.W.col(j))});
   }
   return "\n" + shown_quantities(table, style);
 }
