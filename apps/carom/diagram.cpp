@@ -4,8 +4,7 @@
 #include "picture.hpp"
 #include "problem_stream.hpp"
 
-#include <carom/impact/resolve.hpp>
-#include <carom/io/entry_problem.hpp>
+#include <carom/multibody/problem.hpp>
 #include <carom/report/diagram.hpp>
 #include <carom/report/plot/diagram.hpp>
 #include <carom/report/plot/spatial_diagram.hpp>
@@ -15,36 +14,27 @@
 #include <stdexcept>
 
 namespace carom::app {
-namespace {
-
-std::vector<ImpactResult> results_of(const ProblemEntry& entry) {
-  std::vector<ImpactResult> results;
-  for (SceneResult& result : resolve(entry)) results.push_back(std::move(result.impact));
-  return results;
-}
-
-}  // namespace
 
 int diagram(const DiagramOptions& options) {
   const PictureFormat format = format_of_picture(options.output);
   const std::optional<ProblemEntry> entry =
       chosen_problem({options.file}, {.laws = options.laws}, options.problem);
   if (!entry) return bad_input;
-  if (entry->problem.contacts.size() != 1)
+  const std::vector<Contact> contacts = materials_of(entry->problem);
+  if (contacts.size() != 1)
     throw std::invalid_argument(fmt::format(
         "{}: problem {} has {} contacts; a diagram is the plane of one contact's impulse "
         "and is drawn for problems with one contact only",
-        options.file, options.problem, entry->problem.contacts.size()));
-  const std::vector<ImpactResult> results = results_of(*entry);
+        options.file, options.problem, contacts.size()));
+  const std::vector<ImpactResult> results = impacts_of(resolve(entry->problem, entry->laws));
   for (const ImpactResult& result : results)
     if (!has_answer(result.status))
       complain(
           fmt::format("{} has no solution here, so there is no path", law_of(result.law).name));
-  const std::vector<Contact>& contacts = entry->problem.contacts;
-  const Contacts space = contact_space(*entry);
+  const Contacts space = contact_problem(entry->problem);
   const std::string script =
       space.in_space
-          ? gnuplot_script(spatial_diagram(entry->problem.name, contacts, space, entry->laws),
+          ? gnuplot_script(spatial_diagram(name_of(entry->problem), contacts, space, entry->laws),
                            format)
           : gnuplot_script(impact_diagram(contacts, space, results), format);
   write_picture(script, {.format = format, .path = options.output, .inputs = {options.file}});

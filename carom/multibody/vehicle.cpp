@@ -1,3 +1,4 @@
+#include <carom/impact/objection.hpp>
 #include <carom/multibody/vehicle.hpp>
 
 #include <cmath>
@@ -68,8 +69,7 @@ VehicleReport vehicle_report(const Scene& scene, const SceneResult& result) {
     report.vehicles.back().balance = balance[b];
   }
   if (report.vehicles.empty())
-    throw std::invalid_argument(
-        "bodies: every one hangs on a joint, so there is no vehicle to report on");
+    throw Objection({"bodies"}, "every one hangs on a joint, so there is no vehicle to report on");
   for (const ContactResult& contact : result.impact.contacts)
     report.contacts.push_back(contact_of(contact));
   return report;

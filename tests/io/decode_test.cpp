@@ -17,7 +17,7 @@ std::string refusal(std::string_view json, const std::function<void(const Place&
   try {
     decode(Place{.node = &root});
   } catch (const TreeError& error) {
-    return fmt::format("{}: {}: {}", error.line(), error.path(), error.what());
+    return fmt::format("{}: {}: {}", error.line(), written(error.path()), error.what());
   }
   return "";
 }

@@ -37,7 +37,7 @@ inline std::string json_refusal(std::string_view text) {
   try {
     parse_json(text);
   } catch (const TreeError& error) {
-    return fmt::format("{}: {}: {}", error.line(), error.path(), error.what());
+    return fmt::format("{}: {}: {}", error.line(), written(error.path()), error.what());
   }
   return "";
 }

@@ -1,3 +1,4 @@
+#include <carom/impact/objection.hpp>
 #include <carom/impact/resolve.hpp>
 #include <carom/multibody/spatial/constraint.hpp>
 #include <carom/multibody/spatial/scene.hpp>
@@ -94,8 +95,8 @@ Eigen::VectorXd surface_velocities(const Scene& scene, Index rows) {
 
 Contacts contacts_of(const Scene& scene, const SceneProblem& p) {
   if (!p.response.W.allFinite() || !p.response.velocity.allFinite())
-    throw std::invalid_argument(
-        "bodies: their masses, lengths or positions are too far apart for a double");
+    throw Objection({"bodies"},
+                    "their masses, lengths or positions are too far apart for a double");
   Contacts c;
   const std::vector<Index> place = lay_out(scene, c);
   const Index size = place.empty() ? 0 : place.back() + 1;
