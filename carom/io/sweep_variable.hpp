@@ -2,6 +2,8 @@
 /// What a sweep varies: the values that a variable takes, and the keys that it drives.
 #pragma once
 
+#include <carom/impact/objection.hpp>
+
 #include <cstddef>
 #include <cstdint>
 #include <string>

@@ -29,8 +29,8 @@ TEST(Decode, APlaceKnowsTheWayToIt) {
   const Place second = item(a, 1);
   const Place b = required_field(second, "b c", "");
   const Place last = item(b, 0);
-  EXPECT_EQ(path_to(top), "");
-  EXPECT_EQ(path_to(last), "a[1].b c[0]");
+  EXPECT_EQ(written(path_to(top)), "");
+  EXPECT_EQ(written(path_to(last)), "a[1].b c[0]");
   EXPECT_EQ(number_at(last), 7);
 }
 

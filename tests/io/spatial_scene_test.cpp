@@ -73,7 +73,7 @@ TEST(SpatialScene, StrikesACornerAsTheTheorySays) {
 /// impact.
 TEST(SpatialScene, GivesAPlanarSceneItsPlanarNumbers) {
   const ProblemEntry planar = good(pendulum, FileFormat::yaml);
-  const std::vector<SceneResult> flat = resolve(*planar.scene, {LawId::poisson});
+  const std::vector<SceneResult> flat = resolve(std::get<Scene>(planar.problem), {LawId::poisson});
   const spatial::Scene scene = space_scene(R"(law: poisson
 dimension: 3
 bodies:
