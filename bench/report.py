@@ -23,6 +23,7 @@ import sys
 
 import chain_report
 import hall_report
+import many_report
 import motion_report
 import python_report
 import robots_report
@@ -61,6 +62,8 @@ def main():
     several_report.print_report(several, print_table)
     sweeps = sweep_report.rows_of(run(options.folder / "sweep_bench", options.quick))
     sweep_report.print_report(sweeps, print_table)
+    many = many_report.rows_of(run(options.folder / "many_bench", options.quick))
+    many_report.print_report(many, print_table)
     motions = motion_report.rows_of(run(options.folder / "motion_bench", options.quick))
     motion_report.print_report(motions, print_table)
     robots = robots_report.rows_of(run(options.folder / "robots_bench", options.quick))
@@ -77,6 +80,7 @@ def main():
             save(chains, chain_report.COLUMNS, "-chains"),
             save(several, several_report.COLUMNS, "-several"),
             save(sweeps, sweep_report.COLUMNS, "-sweeps"),
+            save(many, many_report.COLUMNS, "-many"),
             save(motions, motion_report.COLUMNS, "-motions"),
             save(robots, robots_report.COLUMNS, "-robots"),
             save(python, python_report.COLUMNS, "-python"),
@@ -99,6 +103,7 @@ def parse_arguments():
         "chain_bench",
         "several_bench",
         "sweep_bench",
+        "many_bench",
         "motion_bench",
         "robots_bench",
         "million_bench",

@@ -105,7 +105,7 @@ def _texts(given: Any) -> Any:
 def read_sweep(path: Path) -> "dict[str, npt.NDArray[Any]]":
     """The columns of a file that `carom sweep -o` has written (CSV, JSON or HDF5), as `carom.sweep` returns them.
 
-    HDF5 (.h5, .hdf5) needs h5py.
+    HDF5 (.h5, .hdf5) needs h5py. JSON leaves out columns of which no row has anything.
 
     Numbers are the same doubles that were written; what a row does not have is NaN, or "" among words.
 
@@ -174,10 +174,9 @@ def _with_units(line: str, names: Sequence[str]) -> List[bool]:
 
 def _columns(names: Sequence[str], rows: Sequence[Sequence[str]], numbers: Sequence[bool]) -> "dict[str, npt.NDArray[Any]]":
     columns = {}
-    variables = list(names).index("law")  # all columns before it are numbers
     for i, name in enumerate(names):
         cells = [row[i] for row in rows]
-        if i < variables or numbers[i] or _all_numbers(cells):
+        if numbers[i] or _all_numbers(cells):
             columns[name] = np.array([float(cell) if cell else np.nan for cell in cells])
         else:
             columns[name] = np.array(cells, dtype=object)
@@ -185,7 +184,7 @@ def _columns(names: Sequence[str], rows: Sequence[Sequence[str]], numbers: Seque
 
 
 def _all_numbers(cells: Sequence[str]) -> bool:
-    """True of a column without unit that holds numbers, such as velocity_after[0]."""
+    """True of a column without unit that holds numbers, such as velocity_after[0] or a friction."""
     given = [cell for cell in cells if cell]
     try:
         return bool(given) and all(float(cell) is not None for cell in given)

@@ -12,14 +12,14 @@
 from __future__ import annotations
 
 import textwrap
-from typing import Any, Dict, List, Optional, Sequence, Tuple, Union
+from typing import Any, Dict, List, Mapping, Optional, Sequence, Tuple, Union
 
 import numpy
 
 from . import Motion, _carom
 from ._carom import Result
 
-__all__ = ["diagram", "energy", "trajectory"]
+__all__ = ["diagram", "energy", "sweep", "trajectory"]
 
 #: colour and dashes of the lines that are no law's
 _LOOKS: Dict[str, Tuple[str, str]] = {
@@ -237,3 +237,101 @@ def trajectory(motion: Motion, axes: Optional[Any] = None) -> Any:
     axes.set_title(motion.name)
     axes.legend()
     return axes
+
+
+#: most panels of a picture of a sweep
+_MOST_PANELS = 6
+
+
+def _is_drawn(values: Any) -> bool:
+    """Values that neither rise nor fall all the way are those of a random variable."""
+    _, first = numpy.unique(values, return_index=True)
+    steps = numpy.diff(values[numpy.sort(first)])
+    return bool(len(steps) > 1 and not (numpy.all(steps > 0) or numpy.all(steps < 0)))
+
+
+def _quantiles(x: Any, y: Any) -> Tuple[Any, Any]:
+    """The places, and 5, 50 and 95 % of y at each of them; nothing where y has no number."""
+    places = [place for place in numpy.unique(x) if numpy.isfinite(y[x == place]).any()]
+    return numpy.array(places), numpy.array([numpy.nanquantile(y[x == place], [0.05, 0.5, 0.95]) for place in places])
+
+
+def _curve(axes: Any, table: Mapping[str, Any], names: Sequence[str], y: str, rows: Any, look: Dict[str, Any]) -> None:
+    """One column under one law: over a variable, as a band of draws over one, or as a histogram of draws."""
+    grid = [name for name in names if not _is_drawn(table[name])]
+    values = table[y][rows]
+    if not grid:
+        shown = values[numpy.isfinite(values)]
+        axes.hist(shown, bins=40, histtype="step", weights=numpy.full(len(shown), 1 / max(len(shown), 1)), **look)
+        for q in numpy.quantile(shown, [0.05, 0.5, 0.95]) if len(shown) else []:
+            axes.axvline(q, color=look["color"], linewidth=0.8, linestyle="--")
+        return
+    x = table[grid[0]][rows]
+    if len(grid) < len(names):
+        places, bands = _quantiles(x, values)
+        axes.plot(places, bands[:, 1], **look)
+        axes.fill_between(places, bands[:, 0], bands[:, 2], color=look["color"], alpha=0.2, linewidth=0)
+        return
+    axes.plot(x, values, **look)
+    for i in range(1, len(x)):
+        if any(column[rows][i] != column[rows][i - 1] for column in table.values() if column.dtype == object):
+            axes.axvline((x[i] + x[i - 1]) / 2, ymax=0.04, color=look["color"])
+
+
+def _map(axes: Any, table: Mapping[str, Any], names: Sequence[str], y: str, rows: Any) -> None:
+    across, up = table[names[1]][rows], table[names[0]][rows]
+    shape = (len(numpy.unique(up)), len(numpy.unique(across)))
+    drawn = axes.pcolormesh(
+        across.reshape(shape), up.reshape(shape), table[y][rows].reshape(shape), shading="nearest", cmap="viridis"
+    )
+    axes.figure.colorbar(drawn, ax=axes)
+
+
+def sweep(columns: Mapping[str, Any], show: Union[str, Sequence[str]] = ()) -> List[Any]:
+    """The columns of a sweep, as `carom.sweep` and `carom.read_sweep` give them, one colour for each law.
+
+    Over one variable a curve, with ticks below where a word changes half way between two points (`carom sweep --plot` looks
+    for the place itself and refines peaks); over two a map of the first column for each law; of random draws a histogram, or
+    over one variable the median with a band from 5 % to 95 %. `show` names the columns, at first six. Returns the axes.
+
+    >>> import carom, carom.plot
+    >>> rod = {"W": [[2.5, -1.5], [-1.5, 2.5]], "u": [0.6, -1], "contacts": [{"restitution": 1, "friction": 0.8}]}
+    >>> s = carom.sweep(rod, {"contacts[0].friction": "0:1:51"}, law=["newton", "stronge"], columns="energy.change")
+    >>> [axes.get_ylabel() for axes in carom.plot.sweep(s)]
+    ['energy.change']
+    """
+    table = {name: numpy.asarray(column) for name, column in columns.items()}
+    every = list(table)
+    names = every[: every.index("law")]
+    wanted = [show] if isinstance(show, str) else list(show)
+    numbers = [name for name in every[len(names) :] if table[name].dtype != object]
+    shown = wanted or numbers[:_MOST_PANELS]
+    wrong = [name for name in shown if name not in numbers] + [name for name in names if table[name].dtype == object]
+    grid = [name for name in names if not wrong and not _is_drawn(table[name])]
+    if wrong or not shown:
+        raise ValueError(f"sweep: {', '.join(wrong) or 'no column'} holds no numbers; there are {', '.join(numbers)}")
+    if len(grid) > 2 or (len(grid) == 2 and len(names) > 2):
+        raise ValueError("sweep: more variables than a picture shows; want one or two, or draws over at most one")
+    laws = list(dict.fromkeys(table["law"]))
+    colors = {law["name"]: law["color"] for law in _carom.laws()}
+    panels = laws[:_MOST_PANELS] if len(grid) == 2 else shown
+    across = min(len(panels), 2)
+    down = -(-len(panels) // across)
+    figure, all_axes = _pyplot().subplots(
+        down, across, squeeze=False, figsize=(4.6 * across, 3.2 * down), layout="constrained"
+    )
+    for axes in all_axes.flat[len(panels) :]:
+        axes.set_axis_off()
+    for axes, panel in zip(all_axes.flat, panels):
+        if len(grid) == 2:
+            _map(axes, table, names, shown[0], table["law"] == panel)
+            axes.set_title(f"{panel}: {shown[0]}", fontsize=9)
+            axes.set_xlabel(names[1])
+            axes.set_ylabel(names[0])
+            continue
+        for law in laws:
+            _curve(axes, table, names, panel, table["law"] == law, {"color": colors.get(law, "#000000"), "label": law})
+        axes.set_xlabel(grid[0] if grid else panel)
+        axes.set_ylabel(panel if grid else "share of the draws")
+        axes.legend(fontsize=7)
+    return list(all_axes.flat[: len(panels)])

@@ -67,6 +67,25 @@ class Resuming(Case):
             self.assert_status(carom(*LONG, "-o", other), 0)
             self.assertEqual(out.read_bytes(), other.read_bytes())
 
+    def test_completes_what_a_full_disk_stopped_to_the_same_bytes(self):
+        arguments = ("sweep", GRID, "--vary", "contacts.tip.friction=0:1:6000")
+        alone, small = self.folder / "alone.csv", self.folder / "small"
+        self.assert_status(carom(*arguments, "-o", alone), 0)
+        small.mkdir()
+        mount = ["mount", "-t", "tmpfs", "-o", "size=400k", "none", small]
+        if subprocess.run(mount, check=False, capture_output=True).returncode != 0:
+            self.skipTest("cannot mount a small file system")
+        try:
+            run = carom(*arguments, "-o", small / "out.csv")
+            self.assertEqual(run.returncode, 1)
+            self.assertIn("cannot be written: No space left on device", run.stderr)
+            self.assertEqual([path.name for path in small.iterdir()], ["out.csv.part"])
+            subprocess.run(["mount", "-o", "remount,size=60m", small], check=True)
+            self.assert_status(carom(*arguments, "-o", small / "out.csv", "--resume"), 0)
+            self.assertEqual((small / "out.csv").read_bytes(), alone.read_bytes())
+        finally:
+            subprocess.run(["umount", small], check=True)
+
     def test_refuses_a_part_with_a_flipped_byte_and_names_the_row(self):
         for name in self.whole:
             part = self.part_of(name)

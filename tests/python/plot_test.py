@@ -110,3 +110,38 @@ def test_without_matplotlib_the_message_says_what_to_install():
             "except ImportError as error:\n    print(error)\n")  # fmt: skip
     done = subprocess.run([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True, check=True)
     assert "python3-matplotlib" in done.stdout
+
+
+ROD = {"W": [[2.5, -1.5], [-1.5, 2.5]], "u": [0.6, -1.0], "contacts": [{"restitution": 1, "friction": 0.5}]}
+FRICTION, RESTITUTION = "contacts[0].friction", "contacts[0].restitution"
+
+
+def test_a_sweep_over_one_variable_is_its_rows(plot):
+    columns = carom.sweep(ROD, {FRICTION: "0:1:21"}, law=["newton", "stronge"], columns=["energy.change", "status"])
+    (axes,) = plot.sweep(columns)
+    curves = {line.get_label(): line for line in axes.get_lines() if len(line.get_xdata()) == 21}
+    assert list(curves) == ["newton", "stronge"]
+    for law, curve in curves.items():
+        assert list(curve.get_ydata()) == list(columns["energy.change"][columns["law"] == law])
+
+
+def test_a_sweep_over_two_is_a_map_for_each_law_and_draws_are_spread(plot):
+    laws = ["newton", "stronge"]
+    grid = carom.sweep(ROD, {RESTITUTION: "0:1:3", FRICTION: "0:1:5"}, law=laws, columns="energy.change")
+    maps = plot.sweep(grid)
+    assert len(maps) == 2
+    drawn = maps[1].collections[0].get_array().reshape(3, 5)
+    assert drawn.ravel().tolist() == grid["energy.change"][1::2].tolist()
+    draws = carom.sweep(ROD, {FRICTION: "normal:0.5:0.05"}, draws=64, law="stronge", columns="energy.change")
+    assert plot.sweep(draws)[0].get_ylabel() == "share of the draws"
+    band = carom.sweep(ROD, {RESTITUTION: "0:1:3", FRICTION: "normal:0.5:0.05"}, draws=65, law="stronge",
+                       columns="energy.change")  # fmt: skip
+    (axes,) = plot.sweep(band)
+    medians = [sorted(band["energy.change"][65 * i : 65 * i + 65])[32] for i in range(3)]
+    assert axes.get_lines()[0].get_ydata().tolist() == pytest.approx(medians, rel=1e-14)
+
+
+def test_a_sweep_refuses_what_holds_no_numbers(plot):
+    columns = carom.sweep(ROD, {FRICTION: "0:1:3"}, law="poisson", columns=["energy.change"])
+    with pytest.raises(ValueError, match="status holds no numbers; there are energy.change"):
+        plot.sweep(columns, "status")

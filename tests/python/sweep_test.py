@@ -195,9 +195,13 @@ def test_reads_what_the_program_wrote(tmp_path, ending):
     rod.write_text(
         '{"law": "poisson", "W": [[3.5, 0], [0, 1]], "u": [1, -1], "contacts": [{"restitution": 0.5, "friction": 0.1}]}'
     )
-    subprocess.run([program, "sweep", rod, "--vary", "contacts[0].friction=-0.1:1:12", "-o", out], check=True)
+    words = "contacts[0].touching=true,false"
+    subprocess.run(
+        [program, "sweep", rod, "--vary", "contacts[0].friction=-0.1:1:12", "--vary", words, "-o", out], check=True
+    )
     read = carom.read_sweep(out)
-    swept = carom.sweep(rod, {"contacts[0].friction": "-0.1:1:12"})
+    swept = carom.sweep(rod, {"contacts[0].friction": "-0.1:1:12", "contacts[0].touching": ["true", "false"]})
+    assert list(read["contacts[0].touching"][:2]) == ["true", "false"]
     for name, column in read.items():
         if column.dtype == object:
             assert list(column) == list(swept[name])
