@@ -68,10 +68,9 @@ TEST(Objection, TellsAContactFromTheWaysOfAnother) {
       "surfaces: {floor: {through: [0, 0]}}\n"
       "contacts:\n"
       "  a: {between: [box, floor], restitution: 0.5, friction: 0}\n"
-      "  \"a: b\": {between: [ball, floor], restitution: 0.5}\n";
+      "  \"a: b\": {between: [ball, floor], restitution: 1.5, friction: 0}\n";
   EXPECT_EQ(read_problems(text, FileFormat::yaml, {.source = "a.yaml"}).at(0).error,
-            "a.yaml:9: contacts.a: b.friction: missing; give the kinetic coefficient (write 0 to "
-            "mean 0)");
+            "a.yaml:9: contacts.a: b.restitution: 1.5 is outside [0, 1]");
 }
 
 }  // namespace
