@@ -171,6 +171,7 @@ struct DiagramOptions {
   std::string file{};
   std::optional<std::vector<std::string>> laws{};
   int problem = 1;       ///< counted from 1
+  bool strip = false;    ///< the mechanism at every event instead
   std::string output{};  ///< the ending says what is drawn
 };
 int diagram(const DiagramOptions& options);

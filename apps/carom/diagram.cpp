@@ -7,6 +7,7 @@
 #include <carom/multibody/problem.hpp>
 #include <carom/report/diagram.hpp>
 #include <carom/report/plot/diagram.hpp>
+#include <carom/report/plot/impact_strip.hpp>
 #include <carom/report/plot/spatial_diagram.hpp>
 #include <carom/report/spatial_diagram.hpp>
 #include <cstddef>
@@ -14,12 +15,28 @@
 #include <stdexcept>
 
 namespace carom::app {
+namespace {
+
+int strip(const DiagramOptions& options, const ProblemEntry& entry, PictureFormat format) {
+  const auto* scene = std::get_if<Scene>(&entry.problem);
+  if (scene == nullptr)
+    throw std::invalid_argument(
+        fmt::format("{}: problem {} is no scene in the plane; a strip shows its bodies",
+                    options.file, options.problem));
+  const std::string script =
+      gnuplot_script(impact_strip(*scene, resolve(*scene, entry.laws)), format);
+  write_picture(script, {.format = format, .path = options.output, .inputs = {options.file}});
+  return success;
+}
+
+}  // namespace
 
 int diagram(const DiagramOptions& options) {
   const PictureFormat format = format_of_picture(options.output);
   const std::optional<ProblemEntry> entry =
       chosen_problem({options.file}, {.laws = options.laws}, options.problem);
   if (!entry) return bad_input;
+  if (options.strip) return strip(options, *entry, format);
   const std::vector<Contact> contacts = materials_of(entry->problem);
   if (contacts.size() != 1)
     throw std::invalid_argument(fmt::format(

@@ -221,12 +221,15 @@ void add_diagram(CLI::App& app, Action& action) {
       ->type_name(" ");
   add_laws(*command, options->laws);
   add_problem_number(*command, options->problem, "which problem of the file, from 1");
+  command->add_flag("--strip", options->strip,
+                    "draw a scene at every event of the impact, with its energy, law by law");
   add_output(*command, options->output, ".svg, .pdf, .png, or .gp (gnuplot script)");
   command->get_option("--output")->required();
   command->footer(
-      "Needs gnuplot (Debian: gnuplot-nox).\n\nExample:\n"
+      "Needs gnuplot (Debian: gnuplot-nox).\n\nExamples:\n"
       "  carom example kane_double_pendulum > kane.yaml\n"
-      "  carom diagram kane.yaml --problem 4 --law newton,poisson,stronge -o kane.svg");
+      "  carom diagram kane.yaml --problem 4 --law newton,poisson,stronge -o kane.svg\n"
+      "  carom diagram scene.yaml --law newton,stronge --strip -o strip.svg");
   command->callback([options, &action] { action = [options] { return diagram(*options); }; });
 }
 

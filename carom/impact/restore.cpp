@@ -109,6 +109,15 @@ EffectiveCoefficients effective_of(const ContactSystem& s, const SystemAnswer& a
   return e;
 }
 
+/// 1/W_nn (T5.10). W_nn is a sum of squares: one of terms that are rounding beside the contact's other rows means that
+/// the contact cannot move along n.
+std::optional<double> effective_mass_of(const Contacts& c, const ContactRows& rows) {
+  const double w_nn = c.W(rows.normal(), rows.normal());
+  const double largest = c.W.diagonal().segment(rows.first, rows.count()).maxCoeff();
+  if (!(w_nn > rounding_of_sums * rounding_of_sums * largest)) return std::nullopt;
+  return quotient(1, w_nn);
+}
+
 /// The moment of the one contact of a law that has one.
 ContactMoment moment_of(const Contacts& c, const ContactSystem& s, const SystemAnswer& answer,
                         const InSi& x, bool untouched) {
@@ -129,6 +138,7 @@ void write_contact(const Contact& contact, const Contacts& c, const ContactSyste
   r.work = {};
   r.effective = {};
   r.friction = {};
+  r.effective_mass = effective_mass_of(c, c.rows[k]);
   r.moment.reset();
   if (!has_answer(answer.status)) return;
   r.mode = answer.modes[k];

@@ -37,6 +37,7 @@ export interface ContactResult {
   work?: Record<string, number>;
   effective?: Record<string, number | null>;
   friction?: Record<string, number | null>;
+  effective_mass?: number | null;
 }
 
 export interface Result {

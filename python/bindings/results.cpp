@@ -137,6 +137,13 @@ std::vector<EnergyStepPart> energy_steps_of(const Result& result) {
   return steps;
 }
 
+std::vector<std::string> lifted_names(const Result& result) {
+  std::vector<std::string> names;
+  for (const std::size_t k : lifted_contacts(result.impact()))
+    names.push_back(result.impact().contacts[k].name);
+  return names;
+}
+
 std::string joined_notes(const Result& result) { return note_of(result.impact()); }
 
 /// "(0.24, 0.8)"
@@ -205,6 +212,7 @@ void bind_contact(py::module_& module) {
       .def_property_readonly("effective",
                              [](const Part& c) { return if_answered(c.result, c->effective); })
       .def_property_readonly("friction", [](const Part& c) { return c->friction; })
+      .def_property_readonly("effective_mass", [](const Part& c) { return c->effective_mass; })
       .def_property_readonly("moment", [](const Part& c) { return c->moment; })
       .def("__repr__", [](const Part& c) {
         if (!c.result.answered()) return fmt::format("<carom.ContactResult {}>", c->name);
@@ -274,6 +282,7 @@ void bind_answer(ResultClass& result) {
       .def_property_readonly("residual", [](const Result& r) { return r.impact().residual; })
       .def_property_readonly("required_friction",
                              [](const Result& r) { return r.impact().required_friction; })
+      .def_property_readonly("lifts_off", &lifted_names)
       .def_property_readonly("case",
                              [](const Result& r) -> py::object {
                                const auto& slip = r.impact().slip_case;

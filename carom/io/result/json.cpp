@@ -94,6 +94,7 @@ void write_contact(JsonLine& json, const ContactResult& contact, bool answered,
   json.field("to_end_without_slip", contact.friction.to_end_without_slip);
   json.field("to_stick", contact.friction.to_stick);
   json.end('}');
+  json.field("effective_mass", contact.effective_mass);
   json.end('}');
 }
 
@@ -148,6 +149,18 @@ void write_alternatives(JsonLine& json, const std::vector<Alternative>& alternat
   json.end(']');
 }
 
+/// The names of the contacts that leave, where there are several.
+void write_lifted(JsonLine& json, const ImpactResult& result) {
+  if (result.contacts.size() < 2) return;
+  json.key("lifts_off");
+  json.begin('[');
+  for (const std::size_t k : lifted_contacts(result)) {
+    json.next();
+    append_json(json.out, result.contacts[k].name);
+  }
+  json.end(']');
+}
+
 /// What the answer itself is made of; nothing of it exists without solution.
 void write_answer(JsonLine& json, const ImpactResult& result) {
   if (result.slip_case) json.field("case", to_string(*result.slip_case));
@@ -161,6 +174,7 @@ void write_answer(JsonLine& json, const ImpactResult& result) {
   if (result.required_friction)
     json.field("required_friction",
                std::isfinite(*result.required_friction) ? result.required_friction : std::nullopt);
+  write_lifted(json, result);
 }
 
 void write_pair(JsonLine& json, std::string_view name, const Eigen::Vector2d& x) {

@@ -41,6 +41,12 @@ const more: Row[] = [
   },
   { key: "stick", label: plain("μ to stick"), value: (r, c) => r.contacts[c].friction?.to_stick },
   {
+    key: "mass",
+    label: plain("effective mass"),
+    unit: "kg",
+    value: (r, c) => r.contacts[c].effective_mass,
+  },
+  {
     key: "compression",
     label: plain("work, compression"),
     unit: "J",
