@@ -48,8 +48,9 @@ install(DIRECTORY examples docs DESTINATION ${CMAKE_INSTALL_DOCDIR}
 install(FILES docs/scene.schema.json DESTINATION ${CMAKE_INSTALL_DATADIR}/carom)
 
 # The explorer's page, where it has been built: carom finds it beside itself.
+# explorer-3d.js draws its pictures in three dimensions.
 set(page ${PROJECT_SOURCE_DIR}/build/explorer/explorer.html)
-install(FILES ${page} DESTINATION ${CMAKE_INSTALL_DATADIR}/carom COMPONENT program OPTIONAL)
+install(FILES ${page} ${PROJECT_SOURCE_DIR}/build/explorer/explorer-3d.js DESTINATION ${CMAKE_INSTALL_DATADIR}/carom COMPONENT program OPTIONAL)
 install(CODE "if(NOT EXISTS \"${page}\")
   message(NOTICE \"carom: without the explorer's page, which is not built (./run package builds it)\")
 endif()" COMPONENT program)

@@ -150,26 +150,28 @@ void resolve_by(const Law& law, const std::vector<Contact>& contacts, const Cont
 }
 
 /// Contacts that feel each other, by each law.
-std::vector<ImpactResult> resolve_block(const std::vector<Contact>& contacts, const Contacts& c,
-                                        const std::vector<LawId>& laws) {
-  std::vector<ImpactResult> results;
-  results.reserve(laws.size());
-  Workspace work;
+void resolve_block(const std::vector<Contact>& contacts, const Contacts& c,
+                   const std::vector<LawId>& laws, Workspace& work,
+                   const std::vector<ImpactResult*>& results) {
   const Question q = question_of(contacts, c, work);
-  for (const LawId law : laws) {
-    resolve_by(law_of(law), contacts, c, q, work, results.emplace_back());
-  }
-  return results;
+  for (std::size_t i = 0; i < laws.size(); ++i)
+    resolve_by(law_of(laws[i]), contacts, c, q, work, *results[i]);
+}
+
+std::vector<ImpactResult*> places_of(std::vector<ImpactResult>& results) {
+  std::vector<ImpactResult*> places;
+  for (ImpactResult& result : results) places.push_back(&result);
+  return places;
 }
 
 /// Contacts of which some do not feel each other: block by block.
 std::vector<ImpactResult> resolve_blocks(const std::vector<Contact>& contacts, const Contacts& c,
                                          const std::vector<std::vector<std::size_t>>& blocks,
-                                         const std::vector<LawId>& laws) {
+                                         const std::vector<LawId>& laws, Workspace& work) {
   std::vector<std::vector<ImpactResult>> parts(laws.size());
   for (const std::vector<std::size_t>& block : blocks) {
-    std::vector<ImpactResult> answers =
-        resolve_block(part_of(contacts, block), part_of(c, block), laws);
+    std::vector<ImpactResult> answers(laws.size());
+    resolve_block(part_of(contacts, block), part_of(c, block), laws, work, places_of(answers));
     for (std::size_t i = 0; i < laws.size(); ++i) parts[i].push_back(std::move(answers[i]));
   }
   std::vector<ImpactResult> results;
@@ -197,15 +199,30 @@ std::vector<ImpactResult> resolve(const ImpactProblem& problem, const std::vecto
 
 std::vector<ImpactResult> resolve(const std::string& name, const std::vector<Contact>& contacts,
                                   const Contacts& c, const std::vector<LawId>& laws) {
-  for (const LawId law : laws) require_defined(contacts, c, law);
-  const std::vector<std::vector<std::size_t>> blocks = blocks_of(c);
-  std::vector<ImpactResult> results = blocks.size() > 1 ? resolve_blocks(contacts, c, blocks, laws)
-                                                        : resolve_block(contacts, c, laws);
-  for (ImpactResult& result : results) {
-    result.name = name;
-    if (c.required_friction) result.required_friction = required_friction(contacts, c, result.law);
-  }
+  std::vector<ImpactResult> results(laws.size());
+  Workspace work;
+  resolve(name, contacts, c, laws, work, places_of(results));
   return results;
+}
+
+void resolve(const std::string& name, const std::vector<Contact>& contacts, const Contacts& c,
+             const std::vector<LawId>& laws, Workspace& work,
+             const std::vector<ImpactResult*>& results) {
+  for (const LawId law : laws) require_defined(contacts, c, law);
+  const bool one = c.count() == 1;
+  const auto blocks = one ? std::vector<std::vector<std::size_t>>{} : blocks_of(c);
+  if (blocks.size() > 1) {
+    std::vector<ImpactResult> merged = resolve_blocks(contacts, c, blocks, laws, work);
+    for (std::size_t i = 0; i < laws.size(); ++i) *results[i] = std::move(merged[i]);
+  } else {
+    resolve_block(contacts, c, laws, work, results);
+  }
+  for (ImpactResult* result : results) {
+    result->name = name;
+    result->required_friction.reset();
+    if (c.required_friction)
+      result->required_friction = required_friction(contacts, c, result->law);
+  }
 }
 
 const ImpactResult& resolve(const ImpactProblem& problem, LawId law, Workspace& work) {
@@ -220,7 +237,7 @@ void resolve(const std::string& name, const std::vector<Contact>& contacts, cons
   const bool one = c.count() == 1;
   const auto blocks = one ? std::vector<std::vector<std::size_t>>{} : blocks_of(c);
   if (blocks.size() > 1)
-    result = std::move(resolve_blocks(contacts, c, blocks, {law}).front());
+    result = std::move(resolve_blocks(contacts, c, blocks, {law}, work).front());
   else
     resolve_by(law_of(law), contacts, c, question_of(contacts, c, work), work, result);
   result.name = name;

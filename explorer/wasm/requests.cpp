@@ -15,9 +15,11 @@
 #include <carom/io/tree/text.hpp>
 #include <carom/report/diagram_json.hpp>
 #include <carom/report/law_color.hpp>
+#include <carom/report/load_sharing.hpp>
 #include <carom/report/picture/impact_film.hpp>
 #include <carom/report/picture/mechanism_json.hpp>
 #include <carom/report/show/show.hpp>
+#include <carom/report/spatial_diagram_json.hpp>
 #include <carom/report/table/table.hpp>
 #include <carom/study/sweep/boundaries.hpp>
 #include <carom/study/sweep/table.hpp>
@@ -91,12 +93,34 @@ std::string laws_call(const Place&) {
   return std::move(json.out);
 }
 
+std::vector<LawId> laws_that_answer(const std::vector<SceneResult>& results) {
+  std::vector<LawId> laws;
+  for (const SceneResult& result : results)
+    if (has_answer(result.impact.status)) laws.push_back(result.impact.law);
+  return laws;
+}
+
 void write_diagram(JsonLine& json, const ProblemEntry& entry,
                    const std::vector<SceneResult>& results) {
+<<<<<<< HEAD
   const Contacts contact = contact_problem(entry.problem);
   const std::vector<Contact> materials = materials_of(entry.problem);
   if (materials.size() != 1 || contact.rows.front().tangents != 1) return;
   write_raw(json, "diagram", to_json(impact_diagram(materials, contact, impacts_of(results))));
+=======
+  const Contacts contact = contact_space(entry);
+  if (entry.problem.contacts.size() != 1 || contact.rows.front().tangents == 0) return;
+  if (contact.rows.front().tangents == 2) {
+    write_raw(json, "swerve",
+              to_json(spatial_diagram(entry.problem.name, entry.problem.contacts, contact,
+                                      laws_that_answer(results))));
+    return;
+  }
+  std::vector<ImpactResult> impacts;
+  impacts.reserve(results.size());
+  for (const SceneResult& result : results) impacts.push_back(result.impact);
+  write_raw(json, "diagram", to_json(impact_diagram(entry.problem.contacts, contact, impacts)));
+>>>>>>> main
 }
 
 /// The steps of the energy by the name of the law; laws without an answer have none.
@@ -149,6 +173,15 @@ std::string impact_call(const Place& request) {
   write_energy_steps(json, results);
   json.end('}');
   return std::move(json.out);
+}
+
+/// null where the law has no answer.
+std::string sharing_call(const Place& request) {
+  const ProblemEntry entry = problem_at(request, std::vector{text_at(request, "law")});
+  const Contacts contact = contact_space(entry);
+  const auto sharing =
+      load_sharing(entry.problem.name, entry.problem.contacts, contact, entry.laws.front());
+  return sharing ? to_json(*sharing, contact) : "null";
 }
 
 std::string picture_call(const Place& request) {
@@ -297,12 +330,12 @@ struct Call {
 };
 
 constexpr std::array calls{
-    Call{"laws", laws_call},        Call{"impact", impact_call},
-    Call{"picture", picture_call},  Call{"contact_space", contact_space_call},
-    Call{"film", film_call},        Call{"sweep", sweep_call},
-    Call{"map", map_call},          Call{"boundaries", boundaries_call},
-    Call{"numbers", numbers_call},  Call{"yaml", yaml_call},
-    Call{"simulate", simulate_call}};
+    Call{"laws", laws_call},         Call{"impact", impact_call},
+    Call{"picture", picture_call},   Call{"contact_space", contact_space_call},
+    Call{"film", film_call},         Call{"sweep", sweep_call},
+    Call{"map", map_call},           Call{"boundaries", boundaries_call},
+    Call{"numbers", numbers_call},   Call{"yaml", yaml_call},
+    Call{"simulate", simulate_call}, Call{"sharing", sharing_call}};
 
 std::string error_answer(std::string_view what) {
   JsonLine json;

@@ -70,15 +70,7 @@ void add_other_impulses(const ModeProblem& problem, ModeSearch& search,
   const std::size_t count = compressions.size();
   for (std::size_t k = 0; k < count; ++k) {
     if (compressions[k].unique_impulse) continue;
-    for (std::size_t i = 0; i < problem.normal.size(); ++i) {
-      if (problem.contacts->stopped()) return;
-      ContactSystem weighted = *problem.contacts;
-      weighted.scale[2 * i] += sparing;
-      weighted.scale[2 * i + 1] += sparing;
-      ModeProblem sparing_i = problem;
-      sparing_i.contacts = &weighted;
-      ModeSolution other = compressions[k];
-      take_least_impulse(sparing_i, search, other);
+    for (ModeSolution& other : sparing_impulses(problem, search, compressions[k], sparing)) {
       const VectorXd change = (other.p - compressions[k].p).cwiseAbs();
       double moved = 0;
       for (Index n = 1; n < change.size(); n += 2) moved = std::max(moved, change[n]);
@@ -129,7 +121,8 @@ bool find_phases(const ContactSystem& contacts, const std::vector<double>& resti
   state_phase(contacts, contacts.u, {}, problem);
   std::vector<ModeSolution> compressions = answers_of(problem, route, search);
   bool exhaustive = search.exhaustive;
-  add_other_impulses(problem, search, compressions);
+  if (*std::max_element(restitution.begin(), restitution.end()) > 0)
+    add_other_impulses(problem, search, compressions);
   for (const ModeSolution& compression : compressions) {
     if (contacts.stopped()) break;
     std::vector<double> least = given_back(restitution, compression.p);

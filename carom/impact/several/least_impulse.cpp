@@ -5,6 +5,8 @@
 #include <Eigen/QR>
 #include <algorithm>
 #include <cmath>
+#include <optional>
+#include <tuple>
 
 namespace carom {
 namespace {
@@ -281,12 +283,56 @@ void rename_mode(const ModeProblem& problem, std::size_t i, ModeSolution& s) {
 }
 
 /// Row weights that turn normalised impulses into lengths in N·s, relative to the largest.
-VectorXd weights_of(const ContactSystem& contacts) {
-  const int largest = *std::max_element(contacts.scale.begin(), contacts.scale.end());
-  VectorXd weights(static_cast<Index>(contacts.scale.size()));
+VectorXd weights_of(const std::vector<int>& scale) {
+  const int largest = *std::max_element(scale.begin(), scale.end());
+  VectorXd weights(static_cast<Index>(scale.size()));
   for (Index i = 0; i < weights.size(); ++i)
-    weights[i] = std::ldexp(1.0, contacts.scale[static_cast<std::size_t>(i)] - largest);
+    weights[i] = std::ldexp(1.0, scale[static_cast<std::size_t>(i)] - largest);
   return weights;
+}
+
+/// Moves y among the impulses with the same w: p + P N y, C N y + room ≥ 0.
+struct ImpulseFamily {
+  MatrixXd P{};  ///< free directions, by columns
+  MatrixXd N{};  ///< kernel of W P
+  MatrixXd C{};  ///< of the inequalities that moves change
+  VectorXd room{};
+};
+
+/// Absent where the impulse is unique.
+std::optional<ImpulseFamily> impulse_family(const ModeProblem& problem,
+                                            const ModeSolution& solution) {
+  ImpulseSpace space;
+  for (std::size_t i = 0; i < solution.modes.size(); ++i) add_contact(problem, solution, i, space);
+  ImpulseFamily family{.P = stacked(space.directions, solution.p.size())};
+  Eigen::FullPivLU<MatrixXd> lu(problem.contacts->W * family.P);
+  lu.setThreshold(family_tolerance);
+  if (lu.rank() == family.P.cols()) return std::nullopt;
+  family.N = lu.kernel();
+  VectorXd x(family.P.cols());
+  for (Index j = 0; j < x.size(); ++j) x[j] = solution.p[space.row[static_cast<std::size_t>(j)]];
+  std::tie(family.C, family.room) = moving_inequalities(space, x, family.N);
+  return family;
+}
+
+/// The member of the family whose weighted length is least.
+void take_shortest(const ModeProblem& problem, const ImpulseFamily& family, const VectorXd& weights,
+                   ModeSolution& solution) {
+  const auto& [P, N, C, room] = family;
+  const MatrixXd F = weights.asDiagonal() * (P * N);
+  const Eigen::HouseholderQR<MatrixXd> qr(F);
+  const MatrixXd R = qr.matrixQR().topRows(F.cols()).triangularView<Eigen::Upper>();
+  const VectorXd f = weights.cwiseProduct(-solution.p);
+  const VectorXd g = (qr.householderQ().transpose() * f).head(F.cols());
+  const MatrixXd H =
+      R.transpose().triangularView<Eigen::Lower>().solve((C * N).transpose()).transpose();
+  const auto z = shortest_vector(H, -room - H * g);
+  if (!z) return;
+  const VectorXd y = N * R.triangularView<Eigen::Upper>().solve(*z + g);
+  if (!stays_admissible(problem, P * y, C * y + room, solution)) return;
+  solution.unique_impulse = false;
+  solution.p += P * y;
+  for (std::size_t i = 0; i < solution.modes.size(); ++i) rename_mode(problem, i, solution);
 }
 
 }  // namespace
@@ -317,32 +363,24 @@ bool solve_singular_modes(const ModeProblem& problem, const std::vector<ContactM
 
 void take_least_impulse(const ModeProblem& problem, ModeSearch& search, ModeSolution& solution) {
   if (is_unique(problem, solution, search)) return;
-  ImpulseSpace space;
-  for (std::size_t i = 0; i < solution.modes.size(); ++i) add_contact(problem, solution, i, space);
-  const Index size = solution.p.size();
-  const MatrixXd P = stacked(space.directions, size);
-  Eigen::FullPivLU<MatrixXd> lu(problem.contacts->W * P);
-  lu.setThreshold(family_tolerance);
-  if (lu.rank() == P.cols()) return;
-  const MatrixXd N = lu.kernel();
-  VectorXd x(P.cols());
-  for (Index j = 0; j < x.size(); ++j) x[j] = solution.p[space.row[static_cast<std::size_t>(j)]];
-  const auto [C, room] = moving_inequalities(space, x, N);
-  const VectorXd weights = weights_of(*problem.contacts);
-  const MatrixXd F = weights.asDiagonal() * (P * N);
-  const Eigen::HouseholderQR<MatrixXd> qr(F);
-  const MatrixXd R = qr.matrixQR().topRows(F.cols()).triangularView<Eigen::Upper>();
-  const VectorXd f = weights.cwiseProduct(-solution.p);
-  const VectorXd g = (qr.householderQ().transpose() * f).head(F.cols());
-  const MatrixXd H =
-      R.transpose().triangularView<Eigen::Lower>().solve((C * N).transpose()).transpose();
-  const auto z = shortest_vector(H, -room - H * g);
-  if (!z) return;
-  const VectorXd y = N * R.triangularView<Eigen::Upper>().solve(*z + g);
-  if (!stays_admissible(problem, P * y, C * y + room, solution)) return;
-  solution.unique_impulse = false;
-  solution.p += P * y;
-  for (std::size_t i = 0; i < solution.modes.size(); ++i) rename_mode(problem, i, solution);
+  const auto family = impulse_family(problem, solution);
+  if (family) take_shortest(problem, *family, weights_of(problem.contacts->scale), solution);
+}
+
+std::vector<ModeSolution> sparing_impulses(const ModeProblem& problem, ModeSearch& search,
+                                           const ModeSolution& solution, int sparing) {
+  std::vector<ModeSolution> found;
+  if (is_unique(problem, solution, search)) return found;
+  const auto family = impulse_family(problem, solution);
+  if (!family) return found;
+  for (std::size_t i = 0; i < problem.normal.size() && !problem.contacts->stopped(); ++i) {
+    std::vector<int> scale = problem.contacts->scale;
+    scale[2 * i] += sparing;
+    scale[2 * i + 1] += sparing;
+    ModeSolution& other = found.emplace_back(solution);
+    take_shortest(problem, *family, weights_of(scale), other);
+  }
+  return found;
 }
 
 }  // namespace carom

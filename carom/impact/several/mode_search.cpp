@@ -90,12 +90,21 @@ bool static_friction_differs(const ModeProblem& problem) {
   return false;
 }
 
+/// Where the first columns of the combination tried last are dependent, so are those of all that begin alike: the next one
+/// is the first that begins otherwise.
+void leave_out_dependent(ModeSearch& search) {
+  if (!search.factors.dependent || search.families) return;
+  for (std::size_t depth = search.factors.sound + 1; depth < search.digits.size(); ++depth)
+    search.digits[depth] = search.choices[depth].size() - 1;
+}
+
 void try_all(const ModeProblem& problem, ModeSearch& search) {
   search.count = 0;
   first_modes(problem, search);
   std::size_t depth = 0;
   do {
     if (solve_next_modes(problem, depth, search, search.trial)) keep(search);
+    leave_out_dependent(search);
     depth = next_modes(search);
   } while (depth < search.modes.size() && !problem.contacts->stopped());
 }

@@ -211,8 +211,10 @@ SceneResult result_of(const Scene& scene, const SceneProblem& p, ImpactResult im
 
 }  // namespace
 
-std::vector<SceneResult> resolve(const Scene& scene, const std::vector<LawId>& laws) {
-  const SceneProblem p = problem_of(scene);
+std::vector<SceneResult> resolve(const Scene& scene, const std::vector<LawId>& laws,
+                                 bool thresholds) {
+  SceneProblem p = problem_of(scene);
+  p.contact.thresholds = thresholds;
   std::vector<SceneResult> results;
   for (ImpactResult& impact : carom::resolve(scene.name, p.materials, p.contact, laws))
     results.push_back(result_of(scene, p, std::move(impact)));

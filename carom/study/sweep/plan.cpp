@@ -146,6 +146,22 @@ SceneParts parts_read_by(const std::vector<ResultColumn>& columns) {
           .energies = any("energy.before") || any("energy.after")};
 }
 
+bool reads_thresholds(const std::vector<ResultColumn>& columns) {
+  return std::any_of(columns.begin(), columns.end(), [](const ResultColumn& column) {
+    return column.path.find(".friction.to_stick") != std::string::npos;
+  });
+}
+
+/// A column that asks for the friction that holds asks the problem for it.
+void ask_for_required_friction(const std::vector<std::string>& columns, TreeNode& problem) {
+  const bool asked =
+      std::find(columns.begin(), columns.end(), "required_friction") != columns.end();
+  if (!asked || problem.kind != NodeKind::map || value_of(problem, "required_friction") != nullptr)
+    return;
+  problem.keys.push_back({.text = "required_friction"});
+  problem.items.push_back({.kind = NodeKind::boolean, .truth = true});
+}
+
 /// Everything that the bytes of the output depend on.
 std::string identity_of(const SweepPlan& plan, const TreeNode& problem,
                         const std::vector<std::string>& files) {
@@ -185,6 +201,7 @@ SweepPlan plan_sweep(const StatedSweep& sweep) {
                  .variables = sweep.variables,
                  .seed = sweep.seed,
                  .sampling = sweep.sampling};
+  ask_for_required_friction(sweep.columns, plan.problem);
   try {
     find_keys(plan);
     count_points(sweep, plan);
@@ -196,6 +213,7 @@ SweepPlan plan_sweep(const StatedSweep& sweep) {
       chosen_columns(plan.shape, sweep.columns.empty() ? usual_columns(plan.shape) : sweep.columns);
   plan.vehicle = std::any_of(plan.columns.begin(), plan.columns.end(),
                              [](const ResultColumn& column) { return column.read_vehicle; });
+  plan.thresholds = reads_thresholds(plan.columns);
   plan.parts = plan.vehicle ? SceneParts() : parts_read_by(plan.columns);
   const std::vector<std::string> files = files_named_in(sweep.problem, sweep.source);
   plan.identity = identity_of(plan, sweep.problem, files);
