@@ -20,32 +20,23 @@
 namespace carom::app {
 namespace {
 
-<<<<<<< HEAD
-=======
-std::vector<ImpactResult> results_of(const ProblemEntry& entry) {
-  std::vector<ImpactResult> results;
-  for (SceneResult& result : resolve(entry)) results.push_back(std::move(result.impact));
-  return results;
-}
-
 /// Several contacts have no plane of one impulse; those in space may share their loads in more than one way.
 int draw_sharing(const ProblemEntry& entry, const Contacts& space, const DiagramOptions& options,
                  PictureFormat format) {
-  const std::vector<Contact>& contacts = entry.problem.contacts;
-  const auto sharing = space.in_space
-                           ? load_sharing(entry.problem.name, contacts, space, entry.laws.front())
-                           : std::nullopt;
+  const std::vector<Contact> contacts = materials_of(entry.problem);
+  const std::string& name = name_of(entry.problem);
+  const auto sharing =
+      space.in_space ? load_sharing(name, contacts, space, entry.laws.front()) : std::nullopt;
   if (!sharing || sharing->ways.empty())
     throw std::invalid_argument(fmt::format(
         "{}: problem {} has {} contacts; a diagram is the plane of one contact's impulse "
         "and is drawn for one contact, or for contacts in space that can share their loads",
         options.file, options.problem, contacts.size()));
-  const std::string script = gnuplot_script(*sharing, space, contacts, entry.problem.name, format);
+  const std::string script = gnuplot_script(*sharing, space, contacts, name, format);
   write_picture(script, {.format = format, .path = options.output, .inputs = {options.file}});
   return success;
 }
 
->>>>>>> main
 int strip(const DiagramOptions& options, const ProblemEntry& entry, PictureFormat format) {
   const auto* scene = std::get_if<Scene>(&entry.problem);
   if (scene == nullptr)
@@ -66,28 +57,14 @@ int diagram(const DiagramOptions& options) {
       chosen_problem({options.file}, {.laws = options.laws}, options.problem);
   if (!entry) return bad_input;
   if (options.strip) return strip(options, *entry, format);
-<<<<<<< HEAD
   const std::vector<Contact> contacts = materials_of(entry->problem);
-  if (contacts.size() != 1)
-    throw std::invalid_argument(fmt::format(
-        "{}: problem {} has {} contacts; a diagram is the plane of one contact's impulse "
-        "and is drawn for problems with one contact only",
-        options.file, options.problem, contacts.size()));
-  const std::vector<ImpactResult> results = impacts_of(resolve(entry->problem, entry->laws));
-=======
-  const std::vector<Contact>& contacts = entry->problem.contacts;
-  const Contacts space = contact_space(*entry);
+  const Contacts space = contact_problem(entry->problem);
   if (contacts.size() != 1) return draw_sharing(*entry, space, options, format);
-  const std::vector<ImpactResult> results = results_of(*entry);
->>>>>>> main
+  const std::vector<ImpactResult> results = impacts_of(resolve(entry->problem, entry->laws));
   for (const ImpactResult& result : results)
     if (!has_answer(result.status))
       complain(
           fmt::format("{} has no solution here, so there is no path", law_of(result.law).name));
-<<<<<<< HEAD
-  const Contacts space = contact_problem(entry->problem);
-=======
->>>>>>> main
   const std::string script =
       space.in_space
           ? gnuplot_script(spatial_diagram(name_of(entry->problem), contacts, space, entry->laws),

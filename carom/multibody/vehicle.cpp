@@ -56,23 +56,6 @@ VehicleContact contact_of(const ContactResult& r) {
   return c;
 }
 
-<<<<<<< HEAD
-}  // namespace
-
-VehicleReport vehicle_report(const Scene& scene, const SceneResult& result) {
-  const Kinematics k = kinematics(scene.model, scene.state);
-  const std::vector<MomentumBalance> balance = momentum_balance(scene, result);
-  VehicleReport report{.energy_lost = 0 - result.impact.energy.contact_work};  // 0, never −0
-  for (std::size_t b = 0; b < result.bodies.size(); ++b) {
-    if (scene.model.joint(static_cast<int>(b)).kind != JointKind::free) continue;
-    report.vehicles.push_back(
-        change_of(result.bodies[b], scene.model.bodies()[b], k.pose[b].angle, report.energy_lost));
-    report.vehicles.back().balance = balance[b];
-  }
-  if (report.vehicles.empty())
-    throw Objection({"bodies"}, "every one hangs on a joint, so there is no vehicle to report on");
-  for (const ContactResult& contact : result.impact.contacts)
-=======
 /// The vehicles of a mechanism at these poses, from the motions of all bodies.
 VehicleReport report_on(const Model& model, const Kinematics& k,
                         const std::vector<BodyMotion>& bodies, const ImpactResult& impact) {
@@ -83,7 +66,6 @@ VehicleReport report_on(const Model& model, const Kinematics& k,
       report.vehicles.push_back(
           change_of(bodies[b], model.bodies()[b], k.pose[b].angle, report.energy_lost));
   for (const ContactResult& contact : impact.contacts)
->>>>>>> main
     report.contacts.push_back(contact_of(contact));
   return report;
 }
@@ -98,8 +80,7 @@ Twist of_centre(const Model& model, const Kinematics& k, std::size_t b) {
 void require_vehicle(const Model& model) {
   for (std::size_t b = 0; b < model.bodies().size(); ++b)
     if (model.joint(static_cast<int>(b)).kind == JointKind::free) return;
-  throw std::invalid_argument(
-      "bodies: every one hangs on a joint, so there is no vehicle to report on");
+  throw Objection({"bodies"}, "every one hangs on a joint, so there is no vehicle to report on");
 }
 
 VehicleReport vehicle_report(const Scene& scene, const SceneResult& result) {

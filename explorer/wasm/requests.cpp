@@ -102,25 +102,16 @@ std::vector<LawId> laws_that_answer(const std::vector<SceneResult>& results) {
 
 void write_diagram(JsonLine& json, const ProblemEntry& entry,
                    const std::vector<SceneResult>& results) {
-<<<<<<< HEAD
   const Contacts contact = contact_problem(entry.problem);
   const std::vector<Contact> materials = materials_of(entry.problem);
-  if (materials.size() != 1 || contact.rows.front().tangents != 1) return;
-  write_raw(json, "diagram", to_json(impact_diagram(materials, contact, impacts_of(results))));
-=======
-  const Contacts contact = contact_space(entry);
-  if (entry.problem.contacts.size() != 1 || contact.rows.front().tangents == 0) return;
+  if (materials.size() != 1 || contact.rows.front().tangents == 0) return;
   if (contact.rows.front().tangents == 2) {
     write_raw(json, "swerve",
-              to_json(spatial_diagram(entry.problem.name, entry.problem.contacts, contact,
+              to_json(spatial_diagram(name_of(entry.problem), materials, contact,
                                       laws_that_answer(results))));
     return;
   }
-  std::vector<ImpactResult> impacts;
-  impacts.reserve(results.size());
-  for (const SceneResult& result : results) impacts.push_back(result.impact);
-  write_raw(json, "diagram", to_json(impact_diagram(entry.problem.contacts, contact, impacts)));
->>>>>>> main
+  write_raw(json, "diagram", to_json(impact_diagram(materials, contact, impacts_of(results))));
 }
 
 /// The steps of the energy by the name of the law; laws without an answer have none.
@@ -178,9 +169,9 @@ std::string impact_call(const Place& request) {
 /// null where the law has no answer.
 std::string sharing_call(const Place& request) {
   const ProblemEntry entry = problem_at(request, std::vector{text_at(request, "law")});
-  const Contacts contact = contact_space(entry);
-  const auto sharing =
-      load_sharing(entry.problem.name, entry.problem.contacts, contact, entry.laws.front());
+  const Contacts contact = contact_problem(entry.problem);
+  const auto sharing = load_sharing(name_of(entry.problem), materials_of(entry.problem), contact,
+                                    entry.laws.front());
   return sharing ? to_json(*sharing, contact) : "null";
 }
 
