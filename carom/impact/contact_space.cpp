@@ -30,32 +30,33 @@ void require_semidefinite(const Sym2<double>& W) {
   const bool lone = (W.tt == 0 || W.nn == 0) && W.tn != 0;
   const bool steep = W.tt > 0 && W.nn > 0 && std::abs(correlation(W)) > 1 + definiteness_tolerance;
   if (negative || lone || steep)
-    refuse(fmt::format("W: not positive semidefinite: [[{0}, {1}], [{1}, {2}]]", W.tt, W.tn, W.nn));
+    refuse("W",
+           fmt::format("not positive semidefinite: [[{0}, {1}], [{1}, {2}]]", W.tt, W.tn, W.nn));
 }
 
 /// A velocity that no motion of the mechanism gives is a mistake in W or u.
 void require_in_range(const Sym2<double>& W, const Vec2<double>& u) {
-  if (W.tt == 0 && u.t != 0) refuse("u: not in the range of W: W[0][0] is 0, so u[0] must be 0");
-  if (W.nn == 0 && u.n != 0) refuse("u: not in the range of W: W[1][1] is 0, so u[1] must be 0");
+  if (W.tt == 0 && u.t != 0) refuse("u", "not in the range of W: W[0][0] is 0, so u[0] must be 0");
+  if (W.nn == 0 && u.n != 0) refuse("u", "not in the range of W: W[1][1] is 0, so u[1] must be 0");
   if (W.tt == 0 || W.nn == 0) return;
   const double c = correlation(W);
   if (1 - c * c > singular_share<double>) return;
   const double t = u.t / std::sqrt(W.tt);
   const double n = std::copysign(1.0, c) * (u.n / std::sqrt(W.nn));
   if (std::abs(t - n) > range_tolerance * std::max(std::abs(t), std::abs(n)))
-    refuse(fmt::format("u: not in the range of the singular W; want u[0]/u[1] = {}",
-                       std::copysign(std::sqrt(W.tt) / std::sqrt(W.nn), c)));
+    refuse("u", fmt::format("not in the range of the singular W; want u[0]/u[1] = {}",
+                            std::copysign(std::sqrt(W.tt) / std::sqrt(W.nn), c)));
 }
 
 /// Rows that nothing moves, and diagonals that no mechanism has.
 void require_diagonal(const Eigen::MatrixXd& W, const Eigen::VectorXd& u) {
   for (Eigen::Index i = 0; i < W.rows(); ++i) {
     if (W(i, i) < 0)
-      refuse(fmt::format("W: not positive semidefinite: W[{0}][{0}] is negative", i));
+      refuse("W", fmt::format("not positive semidefinite: W[{0}][{0}] is negative", i));
     if (W(i, i) == 0 && (W.row(i).array() != 0).any())
-      refuse(fmt::format("W: not positive semidefinite: W[{0}][{0}] is 0 but its row is not", i));
+      refuse("W", fmt::format("not positive semidefinite: W[{0}][{0}] is 0 but its row is not", i));
     if (W(i, i) == 0 && u[i] != 0)
-      refuse(fmt::format("u: not in the range of W: W[{0}][{0}] is 0, so u[{0}] must be 0", i));
+      refuse("u", fmt::format("not in the range of W: W[{0}][{0}] is 0, so u[{0}] must be 0", i));
   }
 }
 
@@ -68,24 +69,25 @@ void require_system(const Eigen::MatrixXd& W, const Eigen::VectorXd& u) {
   const double rows = static_cast<double>(W.rows());
   const double null = singular_share<double> * rows;
   if (eigen.eigenvalues()[0] < -definiteness_tolerance * rows)
-    refuse(
-        fmt::format("W: not positive semidefinite: scaled to a unit diagonal, its least eigenvalue "
-                    "is {:.3g}",
-                    eigen.eigenvalues()[0]));
+    refuse("W",
+           fmt::format("not positive semidefinite: scaled to a unit diagonal, its least eigenvalue "
+                       "is {:.3g}",
+                       eigen.eigenvalues()[0]));
   const Eigen::VectorXd parts = eigen.eigenvectors().transpose() * d.cwiseProduct(u);
   for (Eigen::Index i = 0; i < W.rows(); ++i)
     if (eigen.eigenvalues()[i] < null &&
         std::abs(parts[i]) > std::sqrt(range_tolerance) * parts.cwiseAbs().maxCoeff())
-      refuse("u: not in the range of the singular W: no motion of the mechanism has this u");
+      refuse("u", "not in the range of the singular W: no motion of the mechanism has this u");
 }
 
 void require_known(const std::vector<int>& tangents, std::size_t count) {
-  if (tangents.size() != count)
-    require_size(static_cast<Eigen::Index>(tangents.size()), static_cast<Eigen::Index>(count),
-                 "contacts.tangents");
+  if (const auto mistake =
+          wrong_size(static_cast<Eigen::Index>(tangents.size()), static_cast<Eigen::Index>(count)))
+    throw Objection({"contacts", "tangents"}, *mistake);
   for (std::size_t k = 0; k < count; ++k)
     if (tangents[k] < 0 || tangents[k] > 2)
-      refuse(fmt::format("{}.tangents: {} is none of 0, 1 and 2", contact_path(k), tangents[k]));
+      throw Objection(path_to_contact(k, "tangents"),
+                      fmt::format("{} is none of 0, 1 and 2", tangents[k]));
 }
 
 std::string expected_rows(const std::vector<int>& tangents, Eigen::Index rows) {

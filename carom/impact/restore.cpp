@@ -1,13 +1,12 @@
+#include <carom/impact/objection.hpp>
 #include <carom/impact/one/planar_answer.hpp>
 #include <carom/impact/restore.hpp>
 
 #include <Eigen/Cholesky>
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <stdexcept>
 #include <string>
 #include <utility>
 
@@ -20,9 +19,7 @@ using Eigen::VectorXd;
 /// A value brought back from normalised units: the nearest double, refused where it is too large.
 double restored_value(double x, int exponent, const char* what) {
   const double y = times_power_of_two(x, exponent);
-  if (!std::isfinite(y))
-    throw std::invalid_argument(
-        fmt::format("{}: too large for a double; choose other units", what));
+  if (!std::isfinite(y)) throw Objection({what}, "too large for a double; choose other units");
   return y + 0.0;  // no negative zeros
 }
 
@@ -241,8 +238,8 @@ void require_finite(const ImpactResult& result) {
   const bool velocities = (!result.velocity_after || result.velocity_after->allFinite()) &&
                           (!result.velocity_projection || result.velocity_projection->allFinite());
   if (!energies || !velocities)
-    throw std::invalid_argument(fmt::format("{}: too large for a double; choose other units",
-                                            energies ? "velocity" : "energy"));
+    throw Objection({energies ? "velocity" : "energy"},
+                    "too large for a double; choose other units");
 }
 
 }  // namespace

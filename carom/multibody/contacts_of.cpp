@@ -1,3 +1,4 @@
+#include <carom/impact/objection.hpp>
 #include <carom/multibody/contacts_of.hpp>
 
 #include <cmath>
@@ -57,8 +58,8 @@ void contacts_of(const Model& model, const Kinematics& k, const Eigen::VectorXd&
   ImpulseResponse& response = memory.response;
   impulse_response(model, k, memory.ports, memory.tree, response);
   if (!response.W.allFinite() || !response.velocity.allFinite())
-    throw std::invalid_argument(
-        "bodies: their masses, lengths or positions are too far apart for a double");
+    throw Objection({"bodies"},
+                    "their masses, lengths or positions are too far apart for a double");
   port_jacobian(model, k, memory.ports, memory.J);
   write_places(memory, c);
   c.W = response.W(memory.kept, memory.kept);

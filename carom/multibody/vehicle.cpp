@@ -1,3 +1,4 @@
+#include <carom/impact/objection.hpp>
 #include <carom/multibody/vehicle.hpp>
 
 #include <cmath>
@@ -79,8 +80,7 @@ Twist of_centre(const Model& model, const Kinematics& k, std::size_t b) {
 void require_vehicle(const Model& model) {
   for (std::size_t b = 0; b < model.bodies().size(); ++b)
     if (model.joint(static_cast<int>(b)).kind == JointKind::free) return;
-  throw std::invalid_argument(
-      "bodies: every one hangs on a joint, so there is no vehicle to report on");
+  throw Objection({"bodies"}, "every one hangs on a joint, so there is no vehicle to report on");
 }
 
 VehicleReport vehicle_report(const Scene& scene, const SceneResult& result) {

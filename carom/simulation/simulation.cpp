@@ -26,20 +26,22 @@ constexpr double least_size = 1e-3;
 /// The coarsest tolerance that makes sense.
 constexpr double coarsest_tolerance = 1e-2;
 
-[[noreturn]] void refuse(const std::string& message) { throw std::invalid_argument(message); }
+[[noreturn]] void refuse(const char* key, const std::string& mistake) {
+  throw Objection({key}, mistake);
+}
 
 void check_options(const SimulationOptions& options) {
   if (!(options.duration > 0) || !std::isfinite(options.duration))
-    refuse(fmt::format("duration: is {} s; want a positive time", options.duration));
+    refuse("duration", fmt::format("is {} s; want a positive time", options.duration));
   if (options.sample_interval && !(*options.sample_interval > 0))
-    refuse(fmt::format("sample: is {} s; want a positive time", *options.sample_interval));
+    refuse("sample", fmt::format("is {} s; want a positive time", *options.sample_interval));
   if (!(options.tolerance > 0) || options.tolerance > coarsest_tolerance)
-    refuse(fmt::format("tolerance: is {}; want above 0, up to {}", options.tolerance,
-                       coarsest_tolerance));
+    refuse("tolerance",
+           fmt::format("is {}; want above 0, up to {}", options.tolerance, coarsest_tolerance));
   if (!(options.contact_time >= 0) || !std::isfinite(options.contact_time))
-    refuse(fmt::format("contact_time: is {} s; want 0 or more", options.contact_time));
+    refuse("contact_time", fmt::format("is {} s; want 0 or more", options.contact_time));
   if (options.most_events < 1)
-    refuse(fmt::format("events: is {}; want at least 1", options.most_events));
+    refuse("events", fmt::format("is {}; want at least 1", options.most_events));
 }
 
 /// Refuses contacts that cannot be followed through a motion.
@@ -134,7 +136,7 @@ void prepare(MotionRun& run) {
   const Scene& scene = run.scene;
   check_options(run.options);
   if (!scene.state.q.allFinite() || !scene.state.v.allFinite() || !std::isfinite(scene.state.t))
-    refuse("state: holds numbers that are not finite");
+    refuse("state", "holds numbers that are not finite");
   run.x = scene.state;
   run.t_end = scene.state.t + run.options.duration;
   run.contacts.resize(scene.contacts.size());

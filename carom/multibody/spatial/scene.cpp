@@ -1,3 +1,4 @@
+#include <carom/impact/objection.hpp>
 #include <carom/impact/resolve.hpp>
 #include <carom/multibody/spatial/constraint.hpp>
 #include <carom/multibody/spatial/scene.hpp>
@@ -76,8 +77,8 @@ Eigen::VectorXd surface_velocities(const Scene& scene, Index rows) {
 
 Contacts contacts_of(const Scene& scene, const SceneProblem& p) {
   if (!p.response.W.allFinite() || !p.response.velocity.allFinite())
-    throw std::invalid_argument(
-        "bodies: their masses, lengths or positions are too far apart for a double");
+    throw Objection({"bodies"},
+                    "their masses, lengths or positions are too far apart for a double");
   Contacts c;
   for (const SceneContact& contact : scene.contacts) {
     append_contact(contact.stop ? 0 : 2, c.rows);

@@ -39,6 +39,7 @@ struct SceneContact {
   std::optional<JointStop> stop{};  ///< instead of a frame
   std::string first{};              ///< as the file names it, for reports
   std::string second{};             ///< likewise
+  std::string statement{};          ///< the contact of the file that it belongs to; "": no file
 };
 
 /// Bodies, joints, positions, velocities, contacts.

@@ -41,7 +41,7 @@ std::optional<VehicleReport> report_of(const Problem& problem, const SceneResult
 
 /// "contacts.hit.friction: -1 is negative"
 std::string message_of(const TreeError& error) {
-  return error.path().empty() ? error.what() : error.path() + ": " + error.what();
+  return error.path().empty() ? error.what() : carom::written(error.path()) + ": " + error.what();
 }
 
 /// The problem with the words of a point, and all keys of numbers, variable by variable.
