@@ -375,8 +375,8 @@ std::vector<ModeSolution> sparing_impulses(const ModeProblem& problem, ModeSearc
   if (!family) return found;
   for (std::size_t i = 0; i < problem.normal.size() && !problem.contacts->stopped(); ++i) {
     std::vector<int> scale = problem.contacts->scale;
-    scale[2 * i] += sparing;
-    scale[2 * i + 1] += sparing;
+    const ContactRows& own = problem.contacts->rows[i];
+    for (int r = own.first; r <= own.normal(); ++r) scale[static_cast<std::size_t>(r)] += sparing;
     ModeSolution& other = found.emplace_back(solution);
     take_shortest(problem, *family, weights_of(scale), other);
   }
