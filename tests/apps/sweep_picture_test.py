@@ -59,6 +59,13 @@ class Looking(TestCase):
         places = sorted({round(float(row["phi_1"]), 5) for row in found})
         self.assertEqual(sorted({round(x, 5) for x in ticks}), places)
 
+    def test_a_logarithmic_range_has_a_logarithmic_axis(self):
+        out = self.folder / "out.gp"
+        for values, is_set in (("0.001:1:7:log", True), ("0.001:1:7", False)):
+            arguments = ("--vary", f"contacts.tip.friction={values}", "--vary", "contacts.tip.restitution=0,0.5")
+            self.assert_status(carom("sweep", GRID, *arguments, "--plot", out), 0)
+            self.assertEqual("set logscale x" in out.read_text(encoding="utf-8"), is_set)
+
     def test_refuses_what_no_picture_shows(self):
         run = carom("sweep", GRID, "--columns", "contacts.tip.mode", "--plot", self.folder / "out.svg")
         self.assert_status(run, 2)

@@ -191,6 +191,18 @@ void add_map(SweepPicture& picture, std::size_t column, std::size_t law) {
   picture.panels += fmt::format("splot {} with pm3d notitle\n", picture.block(points));
 }
 
+/// Axes of variables that take logarithmic ranges of positive numbers; x is the last variable of the grid.
+std::string logarithmic_axes(const SweepPicture& picture) {
+  std::string text;
+  const auto set = [&](std::size_t variable, const char* axis) {
+    const SweepVariable& v = picture.sweep.plan().variables[variable];
+    if (v.spread == Spread::logarithmic && v.a > 0) text += fmt::format("set logscale {}\n", axis);
+  };
+  if (!picture.grid.empty()) set(picture.grid.back(), "x");
+  if (picture.grid.size() == 2) set(picture.grid.front(), "y");
+  return text;
+}
+
 std::string layout(std::size_t panels, const std::string& title, PictureFormat format) {
   const int across = panels > 1 ? 2 : 1;
   const int down = (static_cast<int>(panels) + across - 1) / across;
@@ -255,7 +267,7 @@ std::string gnuplot_script(const SweepCollection& sweep, const std::string& titl
                 "palette defined (0 '#440154', 1 "
                 "'#3b528b', 2 '#21918c', 3 '#5ec962', 4 '#fde725')\n"
               : "") +
-         picture.panels + "unset multiplot\n";
+         logarithmic_axes(picture) + picture.panels + "unset multiplot\n";
 }
 
 }  // namespace carom
