@@ -97,6 +97,7 @@ struct SimulateOptions {
   std::string picture{};                 ///< file to draw into besides; "": none
   std::string film{};                    ///< file for an animated GIF besides; "": none
   std::string html{};                    ///< a page instead; "": none
+  bool vehicle = false;                  ///< report every impact in accident reconstruction's words
   Color color = Color::automatic;
   UnitSystem units = UnitSystem::si;  ///< of tables
 };

@@ -43,6 +43,9 @@ void add_solve(CLI::App& app, Action& action) {
   command->footer(
       "Results come in the order of the problems, for each problem in the order of its laws.\n"
       "A problem that is refused does not stop the others; the exit status is then 2.\n\n"
+      "A table gives three frictions of one contact: to hold stick, with which a contact that\n"
+      "sticks goes on sticking; to end without slip, the impulse ratio with which slip is just\n"
+      "gone at the end; to stick, the least with which this law's impact ends sticking.\n\n"
       "Examples:\n"
       "  carom solve kane.yaml --law newton,poisson,stronge\n"
       "  carom solve problems.jsonl -o results.jsonl\n"

@@ -64,6 +64,7 @@ Contacts scaled(const Contacts& problem, const VectorXd& scales) {
   c.u = problem.u.cwiseProduct(scales);
   c.surface_velocity = problem.surface_velocity.cwiseProduct(scales);
   if (problem.response) c.response = *problem.response * scales.asDiagonal();
+  add_stick_lines(c);
   return c;
 }
 

@@ -5,7 +5,6 @@
 
 #include <carom/impact/energy_steps.hpp>
 #include <carom/impact/laws.hpp>
-#include <carom/io/entry_problem.hpp>
 #include <carom/io/result/json.hpp>
 #include <carom/report/table/scene.hpp>
 #include <carom/report/table/table.hpp>
@@ -38,9 +37,7 @@ struct EventPart {
 };
 
 std::string json_of(const Result& result) {
-  const Stated& problem = *result.solved->problem;
-  return is_scene(problem.entry) ? to_json(result.scene(), problem.entry.number)
-                                 : to_json(result.impact(), problem.entry.number);
+  return to_json(result.scene(), result.solved->problem->entry.number);
 }
 
 /// Parts are equal where their results are; pickle brings them back by way of the result.
@@ -191,12 +188,7 @@ std::string table_of(const std::vector<Result>& results, int width) {
       throw std::invalid_argument("table: results of different problems; want those of one");
     answers.push_back(result.scene());
   }
-  if (problem.entry.spatial)
-    return scene_table(*problem.entry.spatial, problem.entry.number, answers, style);
-  return problem.entry.scene
-             ? scene_table(*problem.entry.scene, problem.entry.number, answers, style)
-             : impact_table(problem.entry.problem.contacts, problem.entry.number,
-                            impacts_of(answers), style);
+  return problem_table(problem.entry.problem, problem.entry.number, answers, style);
 }
 
 constexpr int usual_width = 80;

@@ -19,7 +19,8 @@ using ::testing::ElementsAre;
 /// The result of the first law of a problem.
 ordered_json result_of(std::string_view text, FileFormat format = FileFormat::json) {
   const ProblemEntry entry = good(text, format);
-  return ordered_json::parse(to_json(resolve(entry.problem, entry.laws.at(0)), entry.number));
+  return ordered_json::parse(
+      to_json(resolve(std::get<ImpactProblem>(entry.problem), entry.laws.at(0)), entry.number));
 }
 
 std::vector<std::string> keys(const ordered_json& object) {
@@ -170,8 +171,8 @@ TEST(ResultJson, ErrorsStandInForResults) {
 
 TEST(ResultJson, IsTheSameTextEveryTime) {
   const ProblemEntry entry = good(falling_rod, FileFormat::json);
-  EXPECT_EQ(to_json(resolve(entry.problem, LawId::stronge), 1),
-            to_json(resolve(entry.problem, LawId::stronge), 1));
+  EXPECT_EQ(to_json(resolve(std::get<ImpactProblem>(entry.problem), LawId::stronge), 1),
+            to_json(resolve(std::get<ImpactProblem>(entry.problem), LawId::stronge), 1));
 }
 
 }  // namespace

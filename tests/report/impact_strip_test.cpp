@@ -22,8 +22,8 @@ ProblemEntry slip_reversal() {
 
 TEST(ImpactStrip, ShowsEachLawsEventsAndTheEnergyThatIsLeft) {
   const ProblemEntry entry = slip_reversal();
-  const std::vector<SceneResult> results = resolve(*entry.scene, entry.laws);
-  const ImpactStrip strip = impact_strip(*entry.scene, results);
+  const std::vector<SceneResult> results = resolve(std::get<Scene>(entry.problem), entry.laws);
+  const ImpactStrip strip = impact_strip(std::get<Scene>(entry.problem), results);
   ASSERT_EQ(strip.rows.size(), 2U);
   for (std::size_t i = 0; i < strip.rows.size(); ++i) {
     const StripRow& row = strip.rows[i];
@@ -42,7 +42,8 @@ TEST(ImpactStrip, ShowsEachLawsEventsAndTheEnergyThatIsLeft) {
 /// The slip of the free end turns from left to right; one scale holds for all pictures.
 TEST(ImpactStrip, ArrowsTurnWithTheSlipAndShareOneScale) {
   const ProblemEntry entry = slip_reversal();
-  const ImpactStrip strip = impact_strip(*entry.scene, resolve(*entry.scene, entry.laws));
+  const ImpactStrip strip = impact_strip(std::get<Scene>(entry.problem),
+                                         resolve(std::get<Scene>(entry.problem), entry.laws));
   const auto& newton = strip.rows[0].pictures;
   EXPECT_LT(newton.front().slips[0].along.x(), 0);
   EXPECT_GT(newton.back().slips[0].along.x(), 0);
@@ -55,8 +56,10 @@ TEST(ImpactStrip, ArrowsTurnWithTheSlipAndShareOneScale) {
 
 TEST(ImpactStrip, SaysInWordsWhichLawCreatesEnergy) {
   const ProblemEntry entry = slip_reversal();
-  const std::string script = gnuplot_script(
-      impact_strip(*entry.scene, resolve(*entry.scene, entry.laws)), PictureFormat::svg);
+  const std::string script =
+      gnuplot_script(impact_strip(std::get<Scene>(entry.problem),
+                                  resolve(std::get<Scene>(entry.problem), entry.laws)),
+                     PictureFormat::svg);
   EXPECT_NE(script.find("energy 130 %: CREATED"), std::string::npos);
   EXPECT_NE(script.find("energy 66 %'"), std::string::npos);
   EXPECT_EQ(script.find("energy 66 %: CREATED"), std::string::npos);
@@ -64,9 +67,9 @@ TEST(ImpactStrip, SaysInWordsWhichLawCreatesEnergy) {
 
 TEST(ImpactStrip, NeedsSomethingThatMoves) {
   ProblemEntry entry = slip_reversal();
-  entry.scene->state.v.setZero();
-  const auto results = resolve(*entry.scene, entry.laws);
-  EXPECT_THROW(impact_strip(*entry.scene, results), std::invalid_argument);
+  std::get<Scene>(entry.problem).state.v.setZero();
+  const auto results = resolve(std::get<Scene>(entry.problem), entry.laws);
+  EXPECT_THROW(impact_strip(std::get<Scene>(entry.problem), results), std::invalid_argument);
 }
 
 }  // namespace

@@ -302,6 +302,22 @@ void write_parts(JsonLine& json, const spatial::SceneParts& parts, bool answered
   json.end(']');
 }
 
+/// The same in the plane.
+void write_parts(JsonLine& json, const SceneResult& result, bool answered) {
+  write_bodies(json, result);
+  json.key("momentum");
+  json.begin('{');
+  write_momentum(json, "before", result.momentum_before);
+  if (answered) write_momentum(json, "after", result.momentum_after);
+  json.end('}');
+  if (!answered) return;
+  json.key("joints");
+  json.begin('[');
+  write_joints(json, result.joints);
+  write_joints(json, result.loops);
+  json.end(']');
+}
+
 /// Everything between the braces that impact/ knows of.
 void write_result(JsonLine& json, const ImpactResult& result, int problem,
                   const spatial::SceneParts* space = nullptr) {
@@ -339,26 +355,12 @@ std::string to_json(const ImpactResult& result, int problem) {
 std::string to_json(const SceneResult& result, int problem,
                     const std::optional<VehicleReport>& vehicle) {
   JsonLine json;
+  json.out.reserve(1600);  // see above
   json.begin('{');
   write_result(json, result.impact, problem, result.space ? &*result.space : nullptr);
-  if (result.space) {
-    write_parts(json, *result.space, has_answer(result.impact.status));
-    json.end('}');
-    return std::move(json.out);
-  }
-  write_bodies(json, result);
-  json.key("momentum");
-  json.begin('{');
-  write_momentum(json, "before", result.momentum_before);
-  if (has_answer(result.impact.status)) write_momentum(json, "after", result.momentum_after);
-  json.end('}');
-  if (has_answer(result.impact.status)) {
-    json.key("joints");
-    json.begin('[');
-    write_joints(json, result.joints);
-    write_joints(json, result.loops);
-    json.end(']');
-  }
+  const bool answered = has_answer(result.impact.status);
+  if (result.space) write_parts(json, *result.space, answered);
+  if (!result.bodies.empty()) write_parts(json, result, answered);
   if (vehicle) write_vehicle_report(json, *vehicle);
   json.end('}');
   return std::move(json.out);
