@@ -36,10 +36,22 @@ function fits({ paths }: Swerve, axes: Axes): boolean {
   );
 }
 
+const fits_exactly = (swerve: Swerve, axes: Axes) => JSON.stringify(axes_of(swerve)) === JSON.stringify(axes);
+
 export class HeldSwerve {
   private axes: Axes | undefined;
+  private last: { from: Swerve; axes: Axes; shown: Swerve } | undefined;
 
+  /** The swerve on the axes of the last one where these are held; the same object as long as nothing differs. */
   shown(swerve: Swerve, held: boolean): Swerve {
+    const axes = this.axes_for(swerve, held);
+    if (this.last?.from !== swerve || this.last.axes !== axes)
+      this.last = { from: swerve, axes, shown: { ...swerve, ...axes } };
+    return this.last.shown;
+  }
+
+  private axes_for(swerve: Swerve, held: boolean): Axes {
+    if (!held && this.last?.from === swerve && this.axes && fits_exactly(swerve, this.axes)) return this.axes;
     if (!held || !this.axes) this.axes = axes_of(swerve);
     else if (!fits(swerve, this.axes)) {
       const { u_t1, u_t2, p_t1, p_t2, p_t, p_n } = swerve;
@@ -52,6 +64,6 @@ export class HeldSwerve {
         p_n: (1 + room_share) * p_n,
       };
     }
-    return { ...swerve, ...this.axes };
+    return this.axes;
   }
 }

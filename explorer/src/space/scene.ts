@@ -33,7 +33,7 @@ import {
 import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
 import { longest } from "../parts/swerve_cursor";
 import type { SpaceScene } from "../parts/space_box";
-import type { Swerve, SwervePath, SwervePoint, Vector3 as Impulse, XY } from "../types";
+import type { Swerve, SwervePath, Vector3 as Impulse, XY } from "../types";
 
 const color_of = (name: string) =>
   new Color(getComputedStyle(document.documentElement).getPropertyValue(name).trim());
@@ -189,8 +189,7 @@ function projections(box: Box, path: SwervePath): Group {
   return group;
 }
 
-function content(swerve: Swerve, now: SwervePoint | undefined): Group {
-  const box = new Box(swerve);
+function content(swerve: Swerve, box: Box): Group {
   const group = new Group();
   const path = longest(swerve);
   group.add(axes(box), cone(box, swerve.friction, color_of("--cone"), 0.28));
@@ -209,7 +208,6 @@ function content(swerve: Swerve, now: SwervePoint | undefined): Group {
   swerve.paths.forEach(({ points, color }, i) =>
     group.add(ball(box.at(points.at(-1)!.p), 0.03 * 0.85 ** i + 0.008, new Color(color))),
   );
-  if (now) group.add(ball(box.at(now.p), 0.035, color_of("--focus")));
   return group;
 }
 
@@ -226,13 +224,22 @@ function free(group: Group): void {
   });
 }
 
-export function space_scene(): SpaceScene {
+/** Its picture is kept, so that it may be saved, and says what it is. */
+function named_renderer(): WebGLRenderer {
   const renderer = new WebGLRenderer({ antialias: true, alpha: true, preserveDrawingBuffer: true });
   renderer.localClippingEnabled = true;
   renderer.setPixelRatio(devicePixelRatio);
+  renderer.domElement.setAttribute("role", "img");
+  renderer.domElement.setAttribute(
+    "aria-label",
+    "The impulse in the friction cone and the ellipsoid of energy",
+  );
+  return renderer;
+}
+
+export function space_scene(): SpaceScene {
+  const renderer = named_renderer();
   const canvas = renderer.domElement;
-  canvas.setAttribute("role", "img");
-  canvas.setAttribute("aria-label", "The impulse in the friction cone and the ellipsoid of energy");
   const scene = new Scene();
   scene.add(new HemisphereLight(0xffffff, 0x888888, 3));
   const camera = new PerspectiveCamera(32, 1, 0.01, 100);
@@ -241,6 +248,9 @@ export function space_scene(): SpaceScene {
   controls.target.set(0, 0.45, 0);
   controls.update();
   let shown: Group | undefined;
+  let last: Swerve | undefined;
+  const cursor = ball(new Vector3(), 0.035, color_of("--focus"));
+  scene.add(cursor);
   let frame = 0;
   const draw = () => {
     frame = 0;
@@ -262,12 +272,18 @@ export function space_scene(): SpaceScene {
     element: canvas,
     show(swerve, now) {
       if (canvas.parentElement) sized.observe(canvas.parentElement);
-      if (shown) {
-        scene.remove(shown);
-        free(shown);
+      const box = new Box(swerve);
+      if (swerve !== last) {
+        if (shown) {
+          scene.remove(shown);
+          free(shown);
+        }
+        shown = content(swerve, box);
+        scene.add(shown);
+        last = swerve;
       }
-      shown = content(swerve, now);
-      scene.add(shown);
+      cursor.visible = now !== undefined;
+      if (now) cursor.position.copy(box.at(now.p));
       soon();
     },
     stop() {

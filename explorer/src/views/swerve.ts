@@ -19,7 +19,7 @@ import { swerve_sliders } from "../parts/swerve_sliders";
 import { Turns } from "../parts/turns";
 import { spoken, verdict } from "../parts/verdict";
 import { show_in } from "../sketch";
-import type { Impact, Swerve, XY } from "../types";
+import type { Impact, Swerve, SwervePoint, XY } from "../types";
 
 const play_ms = 4000;
 
@@ -74,6 +74,18 @@ class SwerveView implements View {
     () => show_in(this.numbers, law_table(this.app, this.seen, 0)),
   ]);
 
+  private extra = h("section", { class: "swerve-more" });
+  /** They follow a hand by turns; the third dimension, which takes longest, follows a number when the hand rests. */
+  private more = new Turns(this.extra, [
+    () => show_in(this.circle, circle_picture(this.shown, this.now())),
+    () => show_in(this.projections[0], projection(this.shown, 0, this.now())),
+    () => show_in(this.projections[1], projection(this.shown, 1, this.now())),
+    () => {
+      if (!this.changing) this.space.show(this.shown, this.now());
+    },
+  ]);
+  private changing = false; // a number of the problem, by a hand
+
   constructor(
     private app: App,
     private seen: Impact,
@@ -118,14 +130,13 @@ class SwerveView implements View {
   private more_pictures(): HTMLElement {
     const part = (title: string, name: string, place: HTMLElement) =>
       h("div", {}, head(h("h2", {}, title), this.buttons(name, place)), place);
-    return h(
-      "section",
-      { class: "swerve-more" },
+    this.extra.append(
       part("In the friction circle", "friction-circle", this.circle),
       part("From one side", "projection-1", this.projections[0]),
       part("From the other side", "projection-2", this.projections[1]),
       h("div", {}, head(h("h2", {}, "In the cone and the ellipsoid")), this.space.element),
     );
+    return this.extra;
   }
 
   private below(): HTMLElement[] {
@@ -217,16 +228,18 @@ class SwerveView implements View {
     this.play.textContent = "Play";
   }
 
+  private now(): SwervePoint | undefined {
+    const path = longest(this.shown);
+    return path && moment_of(path, this.moment());
+  }
+
   private draw_pictures(held: boolean): void {
     this.shown = this.axes.shown(this.seen.swerve!, held);
-    const path = longest(this.shown);
-    const now = path && moment_of(path, this.moment());
+    const now = this.now();
     show_in(this.hodograph, hodograph(this.shown, now, "diagram-says"));
     show_in(this.growth, growth_picture(this.shown, now, "cursor-says"));
-    show_in(this.circle, circle_picture(this.shown, now));
-    show_in(this.projections[0], projection(this.shown, 0, now));
-    show_in(this.projections[1], projection(this.shown, 1, now));
-    this.space.show(this.shown, now);
+    if (held) this.more.draw();
+    else this.more.draw_all();
     this.cursor.show(this.moment(), { min: 0, max: this.last() });
     const text = now ? moment_text(now) : "No law that follows the path is chosen.";
     if (this.says.textContent !== text) this.says.textContent = text;
@@ -248,6 +261,7 @@ class SwerveView implements View {
   }
 
   rested(): void {
+    this.changing = false;
     this.draw_pictures(false);
     this.draw_legend();
   }
@@ -257,6 +271,7 @@ class SwerveView implements View {
     if (now instanceof Refused) return this.message.replaceChildren(refusal(now.message));
     if (!now.swerve) return;
     const same = now === this.seen && this.opened;
+    this.changing = this.opened && (this.changing || !same);
     this.seen = now;
     if (this.message.firstChild) this.message.replaceChildren();
     this.title.textContent = now.shown.name || this.app.title();
@@ -275,6 +290,7 @@ class SwerveView implements View {
   leave(): void {
     this.pause();
     this.turns.stop();
+    this.more.stop();
     this.space.stop();
   }
 }
