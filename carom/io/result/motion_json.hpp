@@ -21,8 +21,9 @@ std::string to_json(const SimulationOptions& options);
 std::string to_json(const Scene& scene, const MotionSample& sample);
 
 /// One event as one object on one line, with the impact as `carom solve` writes it; `number` counts the
-/// events from 1 and is the "problem" of that result.
-std::string to_json(const Scene& scene, const MotionEvent& event, int number);
+/// events from 1 and is the "problem" of that result. `options` say how several contacts collide.
+std::string to_json(const Scene& scene, const MotionEvent& event, int number,
+                    const SimulationOptions& options);
 
 /// How it ended, as one object.
 std::string to_json(const SimulationEnd& end);
