@@ -16,13 +16,21 @@ OneContact contact_of(const PlanarContact<double>& c, const LawValues& v) {
   contact.two_phases = {.friction = v[0],
                         .restitution = v[2],
                         .tangential_restitution = v[3],
-                        .friction_recovery = v[4]};
+                        .friction_recovery = v[4],
+                        .moment_compression = v[6],
+                        .moment_restitution = v[7]};
   return contact;
 }
 
-Vec2<double> planar_impulse(const Law& law, const PlanarContact<double>& c, const LawValues& v) {
-  const ContactAnswer answer = law.answer(contact_of(c, v));
-  return has_answer(answer.status) && is_finite(answer.p.n) ? answer.p : Vec2<double>{};
+/// (t, n, m) of an impact; the turning counts where a moment is stated.
+Vec3<double> planar_impulse(const Law& law, const MeasuredImpacts& m, std::size_t i,
+                            const LawValues& v) {
+  OneContact contact = contact_of(
+      planar_contact(Sym2<double>{m.W_tt[i], m.W_tn[i], m.W_nn[i]}, {m.u_t[i], m.u_n[i]}), v);
+  if (v[6] > -1 || v[7] > -1) contact.turning = OneTurning{m.W_tm[i], m.W_nm[i], 1, m.u_m[i], 0};
+  const ContactAnswer answer = law.answer(contact);
+  if (!has_answer(answer.status) || !is_finite(answer.p.n)) return {};
+  return {{answer.p.t, answer.p.n}, answer.moment ? answer.moment->impulse : 0};
 }
 
 /// The same with two tangents.
@@ -57,9 +65,9 @@ Vec3<double> spatial_impulse(const Law& law, const Eigen::Matrix3d& W, const Eig
 }
 
 LawValues values_at(const LawColumns& columns, std::size_t i) {
-  LawValues values{};
+  LawValues values;
   for (std::size_t k = 0; k < law_parameter_count; ++k)
-    values[k] = columns.values[k].empty() ? 0 : columns.values[k][i];
+    if (!columns.values[k].empty()) values[k] = columns.values[k][i];
   return values;
 }
 
@@ -99,7 +107,9 @@ bool law_takes(LawId law, LawParameter parameter) {
     case LawParameter::restitution: return true;
     case LawParameter::static_friction: return keys.static_friction;
     case LawParameter::tangential_restitution: return keys.tangential_restitution.has_value();
-    case LawParameter::friction_recovery: return keys.moment;
+    case LawParameter::friction_recovery:
+    case LawParameter::moment_compression:
+    case LawParameter::moment_restitution: return keys.moment;
     case LawParameter::stiffness_ratio: return keys.stiffness_ratio;
   }
   return false;
@@ -113,6 +123,8 @@ Range range_of(LawId law, LawParameter parameter) {
     case LawParameter::stiffness_ratio: return {least_stiffness, unbounded};
     case LawParameter::tangential_restitution:
       return law_of(law).keys.tangential_restitution.value_or(Range{0, 1});
+    case LawParameter::moment_compression:
+    case LawParameter::moment_restitution: return {-1, 0};
     case LawParameter::restitution:
     case LawParameter::friction_recovery: break;
   }
@@ -143,13 +155,12 @@ void predict(const MeasuredImpacts& m, LawId law, const LawColumns& columns, Imp
   const Law& row = law_of(law);
   if (row.rule) return predict_by_batch(m, *row.rule, columns, p);
   for (std::size_t i = 0; i < m.count(); ++i) {
-    const PlanarContact<double> c =
-        planar_contact(Sym2<double>{m.W_tt[i], m.W_tn[i], m.W_nn[i]}, {m.u_t[i], m.u_n[i]});
     LawValues values = values_at(columns, i);
     if (columns[LawParameter::static_friction].empty()) values[1] = values[0];
-    const Vec2<double> impulse = planar_impulse(row, c, values);
-    p[0][i] = impulse.t;
-    p[1][i] = impulse.n;
+    const Vec3<double> impulse = planar_impulse(row, m, i, values);
+    p[0][i] = impulse.t.x;
+    p[1][i] = impulse.t.y;
+    p[2][i] = impulse.n;
   }
 }
 
@@ -161,7 +172,9 @@ double squared_error(const MeasuredImpacts& m, std::size_t i, const Impulses& p)
   }
   const double t = p[0][i] - m.p_t[i];
   const double n = p[1][i] - m.p_n[i];
-  return rho * rho + ((m.W_tt[i] * t + 2 * m.W_tn[i] * n) * t + m.W_nn[i] * n * n);
+  const double turning = p[2].empty() ? 0 : p[2][i];
+  return rho * rho + ((m.W_tt[i] * t + 2 * m.W_tn[i] * n) * t + m.W_nn[i] * n * n) +
+         turning * (turning + 2 * (m.W_tm[i] * t + m.W_nm[i] * n - m.rho_m[i]));
 }
 
 void squared_errors(const MeasuredImpacts& m, LawId law, const LawColumns& columns,
