@@ -15,9 +15,9 @@ namespace {
 
 /// The share of the time until it stands that a step may take.
 constexpr double share_of_stop = 0.5;
-/// Standing: below this share of the largest energy so far, a billionth of the speed. The integration knows speeds a
-/// hundred times better.
-constexpr double standing = 1e-18;
+/// Standing: below this share of the largest energy so far, 1e-7 of the speed; the way that is left is 1e-14 of the
+/// whole. The integration, whose errors are relative to the scene's size, must know such speeds.
+constexpr double standing = 1e-14;
 /// Bodies that hold each other stand together, and stop each other on the way: below this share.
 constexpr double standing_together = 1e-10;
 
@@ -91,7 +91,12 @@ void let_stand(MotionRun& run, const Held& held) {
   const int name = ++run.islands_asleep;
   const double before = ledger_at(run, run.x, run.work).total();
   for (const int b : held.bodies) {
-    run.x.v.segment<3>(run.scene.model.first_coordinate(b)).setZero();
+    const int first = run.scene.model.first_coordinate(b);
+    const double power = drag_power(run.scene.model, run.seen.k, b);
+    if (power > 0)  // half of the speed, until it stands
+      run.x.q.segment<3>(first) +=
+          energy_of(run, run.seen.k, b) / power * run.x.v.segment<3>(first);
+    run.x.v.segment<3>(first).setZero();
     run.asleep[static_cast<std::size_t>(b)] = name;
   }
   run.work.friction += before - ledger_at(run, run.x, run.work).total();

@@ -224,8 +224,8 @@ simulation: {{duration: 0.001}}
     def test_of_what_touches_do_not_act_with_one_collision(self):
         self.assertEqual(self.acted(velocity="[1, 0]"), {"side": 0.4})
 
-    def test_of_all_act_where_several_collide(self):
-        self.assertEqual(self.acted(velocity="[0, -1]"), {"heel": 0.5, "toe": 0.5})
+    def test_of_all_that_are_pushed_act_where_several_collide(self):
+        self.assertEqual(self.acted(velocity="[0, -1]"), {"heel": 0.5, "toe": 0.5, "side": 0.4})
 
 
 class Refusals(TestCase):

@@ -63,14 +63,16 @@ void add_inertial(const Model& model, const State& state, const Kinematics& k, d
   }
 }
 
-/// The ground's force on one of the four points (T19.9), N; none where the point is at rest.
+/// A body may come to turn about one of its points, which then stands: the ground holds it by less than its friction.
+/// There the force grows with the speed up to this one, so that the point creeps, m/s.
+constexpr double creep = 1e-4;
+
+/// The ground's force on one of the four points (T19.9), N.
 Eigen::Vector2d drag_at(const Model& model, const Kinematics& k, int body,
                         const Eigen::Vector2d& point) {
   const Body& b = model.bodies()[static_cast<std::size_t>(body)];
   const Eigen::Vector2d v = point_velocity(k, body, point);
-  const double speed = v.norm();
-  if (!(speed > 0)) return Eigen::Vector2d::Zero();
-  return -b.drag->friction * b.mass * standard_gravity / 4 / speed * v;
+  return -b.drag->friction * b.mass * standard_gravity / 4 / std::max(v.norm(), creep) * v;
 }
 
 /// Gravity, springs between points, and the ground.

@@ -131,7 +131,7 @@ std::string pictures(const Shown& s) {
 
 constexpr std::string_view style_sheet =
     "body{font:15px/1.45 system-ui,sans-serif;max-width:1180px;margin:2em auto;padding:0 1em}"
-    "pre{font-size:13px;overflow-x:auto;background:#f4f4f2;padding:1em}"
+    "pre{font-size:12px;overflow-x:auto;background:#f4f4f2;padding:1em}"
     "svg{font:11px system-ui,sans-serif;margin:4px;stroke:none;fill:#222}"
     "svg rect,svg path{stroke:#555;stroke-width:1;fill:none}svg .t{font-weight:600}"
     "svg path.p{stroke:#b5430e;stroke-opacity:.45;stroke-width:2.4;stroke-linecap:round}"

@@ -17,7 +17,7 @@ namespace {
 constexpr std::string_view report_style =
     "body{font:14px/1.45 system-ui,sans-serif;max-width:900px;margin:2em auto;padding:0 1em}"
     "h2{font-size:16px;margin:1.2em 0 .3em}"
-    "pre{font-size:11px;line-height:1.35;background:#f4f4f2;padding:1em;overflow-x:auto}"
+    "pre{font-size:11px;line-height:1.35;background:#f4f4f2;padding:1em;white-space:pre-wrap}"
     "table{border-collapse:collapse;font-size:13px}td,th{padding:1px 12px 1px 0;text-align:left}"
     "svg{font:11px system-ui,sans-serif;fill:#222}svg rect,svg path{stroke:#555;fill:none}"
     "svg .t{font-weight:600}svg path.p{stroke:#1b6ca8;stroke-opacity:.3;stroke-width:2.2;"
@@ -105,13 +105,15 @@ std::vector<PlotPoint> placed(const std::vector<Eigen::Vector2d>& outline,
   return points;
 }
 
-/// The outline of a body about its centre of mass; empty if it has no shape.
+/// The outline of a body about its centre of mass; that of a middling car if it has no shape.
 std::vector<Eigen::Vector2d> outline_of(const Scene& scene, const std::string& name) {
   for (const Body& body : scene.model.bodies()) {
     if (body.name != name) continue;
     std::vector<Eigen::Vector2d> outline = body.outline;
     for (Eigen::Vector2d& corner : outline) corner -= body.centre_of_mass;
-    return outline;
+    if (!outline.empty()) return outline;
+    const auto car = rectangle_about({0, 0}, 4.5, 1.8);
+    return {car.begin(), car.end()};
   }
   return {};
 }

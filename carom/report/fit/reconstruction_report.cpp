@@ -156,6 +156,7 @@ ReportUnit unit_of(std::string_view name, const StatedReconstruction& stated, Un
   if (name.ends_with(".distance")) return us ? ReportUnit{"ft", 0.3048} : ReportUnit{"m", 1};
   if (name == "energy.change")
     return us ? ReportUnit{"ft lb", 1.3558179483314004} : ReportUnit{"J", 1};
+  if (name.ends_with("rate_change_deg")) return {"deg/s", 1};
   if (name.ends_with("_deg")) return {"deg", 1};
   if (ends_with_any(name, {"yaw_rate_change", ".omega"})) return {"rad/s", 1};
   return {"", 1};

@@ -47,6 +47,9 @@ struct Bend {
   Eigen::Vector3d squares = Eigen::Vector3d::Zero();  ///< Σ residual² of every coordinate
 };
 
+/// A misfit above which one impact between two flights is not what happened.
+constexpr double bad_misfit = 2;
+
 using Weights3 = Eigen::Vector3d;  ///< 1/σ²
 
 /// Sums over samples: the normal matrix of (1, min(s, 0), max(s, 0)) and the right-hand sides.
@@ -98,7 +101,7 @@ Bend best_bend(const Trajectory& path, const Part& part, std::size_t least,
                const std::optional<Weights3>& weights) {
   constexpr int points = 4;
   constexpr double golden = 0.6180339887498949;
-  constexpr int sections = 60;  // to 3e-13 of an interval between samples
+  constexpr int sections = 45;  // to 4e-10 of an interval between samples
   const Weights3 tiny = tiny_squares(path);
   const auto at = [&](double tau) { return bend_at(path, tau, part.first, part.last); };
   const std::size_t a = part.first + least - 1;
@@ -272,7 +275,6 @@ std::string few_names(const std::vector<std::string>& names) {
 
 void add_notes(const StatedExtraction& stated, const std::vector<std::string>& too_short,
                const std::vector<std::string>& without, Extraction& result) {
-  constexpr double bad_misfit = 2;
   constexpr double far = 5;      // standard errors
   constexpr double much = 0.02;  // of the acceleration
   if (!too_short.empty())
@@ -348,7 +350,10 @@ Extraction extract(const StatedExtraction& stated) {
         "no impact is seen in any trajectory: one flight explains the samples as well as two");
   for (const Found& f : kept) result.impacts.push_back(impact_of(stated, f, noise));
   for (std::size_t c = 0; c < 3; ++c) result.noise[c] = noise[static_cast<Eigen::Index>(c)];
-  find_acceleration(kept, noise, stated, result);
+  std::vector<Found> good;
+  for (std::size_t i = 0; i < kept.size(); ++i)
+    if (result.impacts[i].misfit <= bad_misfit) good.push_back(kept[i]);
+  find_acceleration(good.empty() ? kept : good, noise, stated, result);
   add_notes(stated, too_short, without, result);
   return result;
 }
