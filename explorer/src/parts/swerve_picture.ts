@@ -110,7 +110,14 @@ export function hodograph(swerve: Swerve, now: SwervePoint | undefined, describe
       svg("title", {}, "slip is zero"),
     );
     const start = panel.at([swerve.u[0], swerve.u[1]]);
-    const handle = svg("circle", { cx: start[0], cy: start[1], r: 13, class: "handle", id: "slip-handle" });
+    const handle = svg("circle", {
+      cx: start[0],
+      cy: start[1],
+      r: 13,
+      class: "handle",
+      id: "slip-handle",
+      "data-grip": "",
+    });
     return [
       svg("g", {}, ...rays),
       cross,
@@ -157,7 +164,14 @@ export function growth_picture(swerve: Swerve, now: SwervePoint | undefined, des
       ),
       ...ways(swerve, growth, panel),
       svg("g", {}, ...(now ? [cursor_dot(panel.at(growth(now)))] : [])),
-      svg("rect", { x: 0, y: hundredth(level - 14), width: 400, height: 28, id: "cursor-grip" }),
+      svg("rect", {
+        x: 0,
+        y: hundredth(level - 14),
+        width: 400,
+        height: 28,
+        id: "cursor-grip",
+        "data-grip": "",
+      }),
     ];
   });
 }

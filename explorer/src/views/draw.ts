@@ -48,7 +48,18 @@ class DrawView implements View {
         "section",
         { class: "draw" },
         h("h1", {}, "Draw a mechanism"),
-        h("div", { class: "tools", role: "group", "aria-label": "Tools" }, ...this.buttons.values()),
+        h(
+          "div",
+          { class: "draw-bar" },
+          h("div", { class: "tools", role: "group", "aria-label": "Tools" }, ...this.buttons.values()),
+          h(
+            "div",
+            { class: "lead-on" },
+            act("Run it", "draw-run", () => this.open("motion"), "button"),
+            act("Edit as text", "draw-edit", () => this.open("editor")),
+            act("Empty sheet", "draw-clear", () => this.clear()),
+          ),
+        ),
         this.hint,
         h(
           "div",
@@ -57,13 +68,6 @@ class DrawView implements View {
           h("div", { class: "draw-side" }, this.fields, this.text),
         ),
         this.refusal,
-        h(
-          "p",
-          { class: "lead-on" },
-          act("Run it", "draw-run", () => this.open("motion"), "button"),
-          act("Edit as text", "draw-edit", () => this.open("editor")),
-          act("Empty sheet", "draw-clear", () => this.clear()),
-        ),
       ),
     );
     this.listen();
