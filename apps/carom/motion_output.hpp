@@ -50,6 +50,7 @@ class MotionOutput {
   int motions_ = 0;    ///< begun so far
   MotionFormat format_;
   Color color_;
+  bool vehicle_;  ///< impacts have the report on vehicles
   Output output_;
   std::optional<Output> events_output_{};  ///< of CSV
   MotionRows sample_rows_;

@@ -24,7 +24,7 @@ double time_of(const StatedTime& time, const char* option) {
   try {
     return positive_at({.node = &value}, dimensions::time);
   } catch (const TreeError& error) {
-    throw TreeError(option, error.what(), 0);
+    throw TreeError({option}, error.what(), 0);
   }
 }
 
@@ -58,9 +58,9 @@ std::vector<LawId> laws_that_move(const Scene& scene, SimulationOptions options)
 std::vector<LawId> laws_of_motion(const StatedScene& stated, const SimulationOptions& options,
                                   const MotionOverrides& overrides, int line) {
   std::optional<LawChoice> choice = stated.law;
-  if (overrides.law) choice = law_choice(names_in(*overrides.law), "--law");
+  if (overrides.law) choice = law_choice(names_in(*overrides.law), {"--law"});
   if (!choice) return {SimulationOptions{}.law};
-  const std::string where = overrides.law ? "--law" : "law";
+  const ObjectionPath where{overrides.law ? "--law" : "law"};
   if (overrides.law) line = 0;
   if (!overrides.several_laws && (choice->all || choice->names.size() != 1))
     throw TreeError(where, "a motion follows one law; choose it, such as --law stronge", line);
@@ -74,7 +74,7 @@ std::vector<LawId> laws_of_motion(const StatedScene& stated, const SimulationOpt
 double duration_of(const StatedSimulation& stated, const MotionOverrides& overrides, int line) {
   if (overrides.duration) return time_of(*overrides.duration, "--duration");
   if (!stated.duration)
-    throw TreeError("simulation.duration",
+    throw TreeError({"simulation", "duration"},
                     "missing; how long is the motion? (or --duration, such as --duration 5s)",
                     line);
   return *stated.duration;
@@ -111,9 +111,9 @@ void refuse_ellipses(const TreeNode& root, const Scene& scene) {
 
 StatedMotion read_motion(TreeNode root, const MotionOverrides& overrides) {
   if (is_spatial_scene(root))
-    throw TreeError("", "a scene in space cannot be simulated, only solved: use carom solve",
+    throw TreeError({}, "a scene in space cannot be simulated, only solved: use carom solve",
                     root.line);
-  if (!is_scene(root)) throw TreeError("", "no scene: it has no bodies that could move", root.line);
+  if (!is_scene(root)) throw TreeError({}, "no scene: it has no bodies that could move", root.line);
   StatedScene stated = read_scene(root, SceneUse::motion);
   SimulationOptions options = options_of(stated, overrides, root.line);
   refuse_ellipses(root, stated.scene);

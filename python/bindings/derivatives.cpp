@@ -44,14 +44,15 @@ py::object column(const std::optional<Eigen::VectorXd>& x) {
 /// Of the outcome of a scene in space, by posture and velocities.
 py::dict outcome_derivatives_of(py::handle given, const py::dict& keywords) {
   const std::shared_ptr<Stated> problem = stated(given, keywords);
-  if (!problem->entry.spatial)
+  const auto* scene = std::get_if<spatial::Scene>(&problem->entry.problem);
+  if (scene == nullptr)
     throw std::invalid_argument("the problem is no scene in space; use carom.derivatives");
   if (problem->entry.laws.size() != 1) throw std::invalid_argument("law: derivatives want one law");
   const LawId law = problem->entry.laws[0];
   spatial::OutcomeDerivatives d;
   {
     const py::gil_scoped_release unlocked;
-    d = spatial::derivatives(*problem->entry.spatial, law);
+    d = spatial::derivatives(*scene, law);
   }
   py::dict result;
   result["law"] = std::string(law_of(law).name);
@@ -83,12 +84,12 @@ Eigen::MatrixXd rows_of(const CoordinateRows& rows) {
 
 /// By mass, J and velocity, where the problem is given so and there are slopes.
 py::object by_coordinates(const Stated& problem, const ImpactDerivatives& d, LawId law) {
-  const auto* space = std::get_if<GeneralizedSpace>(&problem.entry.problem.dynamics);
-  const bool scene = problem.entry.scene || problem.entry.spatial;
-  if (scene || space == nullptr || !d.p_W || !space->rows[0].tangent) return py::none();
+  const auto* stated = std::get_if<ImpactProblem>(&problem.entry.problem);
+  const auto* space = stated ? std::get_if<GeneralizedSpace>(&stated->dynamics) : nullptr;
+  if (space == nullptr || !d.p_W || !space->rows[0].tangent) return py::none();
   Contacts contacts = contact_space(problem);
   contacts.thresholds = false;
-  const ImpactResult result = resolve("", problem.entry.problem.contacts, contacts, {law}).front();
+  const ImpactResult result = resolve("", stated->contacts, contacts, {law}).front();
   const ContactVector& p = result.contacts[0].impulse;
   const Eigen::MatrixXd J = rows_of(space->rows[0]);
   Eigen::VectorXd impulse(J.rows());
@@ -122,7 +123,7 @@ py::dict derivatives_of(py::handle given, const py::dict& keywords) {
   if (problem->entry.laws.size() != 1) throw std::invalid_argument("law: derivatives want one law");
   const LawId law = problem->entry.laws[0];
   const ImpactDerivatives d =
-      derivatives(problem->entry.problem.contacts, contact_space(*problem), law);
+      derivatives(materials_of(problem->entry.problem), contact_space(*problem), law);
   py::dict result;
   result["law"] = std::string(law_of(law).name);
   result["status"] = to_string(d.status);

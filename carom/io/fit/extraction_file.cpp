@@ -126,7 +126,7 @@ StatedExtraction read_extraction(std::string_view text, FileFormat format,
   try {
     const std::vector<TreeNode> documents = problem_trees(text, format);
     if (documents.size() != 1)
-      throw TreeError("", fmt::format("{} documents; expected one", documents.size()), 0);
+      throw TreeError({}, fmt::format("{} documents; expected one", documents.size()), 0);
     return decode_extraction(documents.front(), source);
   } catch (const TreeError& error) {
     throw std::invalid_argument(located_message(source, error));

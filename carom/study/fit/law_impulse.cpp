@@ -1,7 +1,7 @@
 #include <carom/core/spatial/spatial_impact.hpp>
 #include <carom/impact/laws.hpp>
 #include <carom/impact/material_rows.hpp>
-#include <carom/impact/one/one_contact.hpp>
+#include <carom/impact/one/planar_answer.hpp>
 #include <carom/impact/one/spatial_answer.hpp>
 #include <carom/study/batch/batch.hpp>
 #include <carom/study/fit/law_impulse.hpp>
@@ -9,59 +9,64 @@
 namespace carom {
 namespace {
 
-/// One planar contact of unit mass as a law sees it.
-OneContact contact_of(const PlanarContact<double>& c, const LawValues& v) {
-  OneContact contact{.at = c, .tangential_restitution = v[3], .stiffness_ratio = v[5]};
-  contact.material = {.friction = v[0], .static_friction = v[1], .restitution = v[2]};
-  contact.two_phases = {.friction = v[0],
-                        .restitution = v[2],
-                        .tangential_restitution = v[3],
-                        .friction_recovery = v[4],
-                        .moment_compression = v[6],
-                        .moment_restitution = v[7]};
-  return contact;
+/// One contact of unit mass as a law sees it, and what the law says; kept from one to the next.
+struct Predicted {
+  ContactSystem system{};
+  SystemAnswer answer{};
+};
+
+/// @param turnings  1: the last row of W and u is that of the turning
+template <class W, class U>
+void state(const W& matrix, const U& u, const LawValues& v, int turnings, ContactSystem& system) {
+  const auto rows = static_cast<std::size_t>(u.size());
+  system.rows.assign(1, ContactRows{0, static_cast<int>(rows) - 1 - turnings, turnings});
+  system.W = matrix;
+  system.u = u;
+  system.friction.assign(1, v[0]);
+  system.static_friction.assign(1, v[1]);
+  system.restitution = v[2];
+  system.restitutions.assign(1, v[2]);
+  system.tangential_restitutions.assign(1, v[3]);
+  system.stiffness_ratio = v[5];
+  system.two_phases = {.friction = v[0],
+                       .restitution = v[2],
+                       .tangential_restitution = v[3],
+                       .friction_recovery = v[4],
+                       .moment_compression = v[6],
+                       .moment_restitution = v[7]};
+  system.colliding = 0;
+  system.scale.assign(rows, 0);
+  add_lines(system);
 }
 
 /// (t, n, m) of an impact; the turning counts where a moment is stated.
 Vec3<double> planar_impulse(const Law& law, const MeasuredImpacts& m, std::size_t i,
-                            const LawValues& v) {
-  OneContact contact = contact_of(
-      planar_contact(Sym2<double>{m.W_tt[i], m.W_tn[i], m.W_nn[i]}, {m.u_t[i], m.u_n[i]}), v);
-  if (v[6] > -1 || v[7] > -1) contact.turning = OneTurning{m.W_tm[i], m.W_nm[i], 1, m.u_m[i], 0};
-  const ContactAnswer answer = law.answer(contact);
-  if (!has_answer(answer.status) || !is_finite(answer.p.n)) return {};
-  return {{answer.p.t, answer.p.n}, answer.moment ? answer.moment->impulse : 0};
-}
-
-/// The same with two tangents.
-ContactSystem system_of(const Eigen::Matrix3d& W, const Eigen::Vector3d& u, const LawValues& v) {
-  ContactSystem system;
-  system.rows = {ContactRows{0, 2}};
-  system.W = W;
-  system.u = u;
-  system.friction = {v[0]};
-  system.static_friction = {v[1]};
-  system.restitution = v[2];
-  system.restitutions = {v[2]};
-  system.tangential_restitutions = {v[3]};
-  system.colliding = 0;
-  system.scale = {0, 0, 0};
-  return system;
+                            const LawValues& v, Predicted& of) {
+  Eigen::Matrix3d W;
+  W << m.W_tt[i], m.W_tn[i], m.W_tm[i], m.W_tn[i], m.W_nn[i], m.W_nm[i], m.W_tm[i], m.W_nm[i], 1;
+  const Eigen::Vector3d u(m.u_t[i], m.u_n[i], m.u_m[i]);
+  const bool moment = v[6] > -1 || v[7] > -1;
+  if (moment)
+    state(W, u, v, 1, of.system);
+  else
+    state(W.topLeftCorner<2, 2>(), u.head<2>(), v, 0, of.system);
+  law.answer(of.system, of.answer);
+  if (!has_answer(of.answer.status) || !is_finite(of.answer.p[1])) return {};
+  return {{of.answer.p[0], of.answer.p[1]}, moment ? of.answer.p[2] : 0};
 }
 
 Vec3<double> spatial_impulse(const Law& law, const Eigen::Matrix3d& W, const Eigen::Vector3d& u,
-                             const LawValues& v) {
-  const ContactSystem system = system_of(W, u, v);
+                             const LawValues& v, Predicted& of) {
+  state(W, u, v, 0, of.system);
   if (law.rule) {  // without the points of the path
-    const auto impact = resolve_spatial(spatial_matrix(system), spatial_vector(system.u),
-                                        spatial_material(system, *law.rule));
+    const auto impact = resolve_spatial(spatial_matrix(of.system), spatial_vector(of.system.u),
+                                        spatial_material(of.system, *law.rule));
     return has_answer(impact.status) && is_finite(impact.impulse.n) ? impact.impulse
                                                                     : Vec3<double>{};
   }
-  SystemAnswer answer;
-  law.answer_in_space(system, answer);
-  if (!has_answer(answer.status) || !answer.p.allFinite()) return {};
-  return spatial_vector(answer.p);
+  law.answer_in_space(of.system, of.answer);
+  if (!has_answer(of.answer.status) || !of.answer.p.allFinite()) return {};
+  return spatial_vector(of.answer.p);
 }
 
 LawValues values_at(const LawColumns& columns, std::size_t i) {
@@ -73,8 +78,10 @@ LawValues values_at(const LawColumns& columns, std::size_t i) {
 
 void predict_in_space(const MeasuredImpacts& m, LawId law, const LawColumns& columns, Impulses& p) {
   const Law& row = law_of(law);
+  Predicted predicted;
   for (std::size_t i = 0; i < m.count(); ++i) {
-    const Vec3<double> impulse = spatial_impulse(row, m.W[i], m.u[i], values_at(columns, i));
+    const Vec3<double> impulse =
+        spatial_impulse(row, m.W[i], m.u[i], values_at(columns, i), predicted);
     p[0][i] = impulse.t.x;
     p[1][i] = impulse.t.y;
     p[2][i] = impulse.n;
@@ -154,10 +161,11 @@ void predict(const MeasuredImpacts& m, LawId law, const LawColumns& columns, Imp
   if (m.spatial) return predict_in_space(m, law, columns, p);
   const Law& row = law_of(law);
   if (row.rule) return predict_by_batch(m, *row.rule, columns, p);
+  Predicted predicted;
   for (std::size_t i = 0; i < m.count(); ++i) {
     LawValues values = values_at(columns, i);
     if (columns[LawParameter::static_friction].empty()) values[1] = values[0];
-    const Vec3<double> impulse = planar_impulse(row, m, i, values);
+    const Vec3<double> impulse = planar_impulse(row, m, i, values, predicted);
     p[0][i] = impulse.t.x;
     p[1][i] = impulse.t.y;
     p[2][i] = impulse.n;
