@@ -1,11 +1,13 @@
 #include <carom/impact/derivatives.hpp>
 
+#include <carom/impact/at_once/simultaneous.hpp>
 #include <carom/impact/at_once/together_derivatives.hpp>
 #include <carom/impact/laws.hpp>
 #include <carom/impact/one/derivatives_in_space.hpp>
 #include <carom/impact/one/law_of_scalars.hpp>
 #include <carom/impact/one/one_contact.hpp>
 #include <carom/impact/one/slopes.hpp>
+#include <carom/impact/several_spatial/stage_derivatives.hpp>
 
 #include <fmt/format.h>
 
@@ -96,7 +98,9 @@ ImpactDerivatives derivatives(const ImpactProblem& problem, LawId law) {
 }
 
 ImpactDerivatives derivatives(const std::vector<Contact>& contacts, const Contacts& c, LawId law) {
-  if (contacts.size() > 1) return derivatives_together(contacts, c, law);
+  if (contacts.size() > 1)
+    return collide_at_once(c) ? derivatives_together(contacts, c, law)
+                              : derivatives_of_path(contacts, c, law);
   if (const auto why = undefined_because(contacts, c, law)) throw Objection(*why);
   if (law_of(law).scalars == nullptr)
     throw std::invalid_argument(

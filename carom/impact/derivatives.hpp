@@ -55,7 +55,8 @@ struct ImpactDerivatives {
   bool near_mode_change = false;               ///< within mode_change_reach, or no finite slope
 };
 
-/// The derivatives of the law's answer: of one contact, or of several that feel each other and collide `together`.
+/// The derivatives of the law's answer: of one contact, or of several that feel each other, of which one collides under
+/// newton, poisson or stronge, or which collide `together`.
 /// @throws std::invalid_argument with several contacts under another rule, if the law has no derivatives there
 ///         (compliant in space), and as resolve() does.
 ImpactDerivatives derivatives(const ImpactProblem& problem, LawId law);

@@ -83,7 +83,7 @@ def outcome_derivatives(problem: ProblemLike = None, /, **keywords: Any) -> Outc
 def derivatives(problem: ProblemLike = None, /, **keywords: Any) -> Derivatives:
     """The derivatives of p and u_after with respect to u, restitution, friction and W, exactly.
 
-    Takes what `solve` takes, with one law and one contact, or several that collide with `simultaneous: together`. They are those of the modes that the contacts take;
+    Takes what `solve` takes, with one law, of one contact or several. They are those of the modes that the contacts take;
     where a mode change is near, `near_mode_change` warns. Static friction moves along with friction unless it is
     given.
 

@@ -3,6 +3,7 @@
 #include <carom/impact/blocks.hpp>
 #include <carom/impact/laws.hpp>
 #include <carom/impact/resolve.hpp>
+#include <carom/impact/several_spatial/stage_slopes.hpp>
 
 #include <fmt/format.h>
 
@@ -17,17 +18,8 @@ namespace {
 using Eigen::Index;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
-
-/// Columns of all variables: u row by row, e and μ contact by contact, W row by row.
-struct Columns {
-  Index rows = 0;
-  Index contacts = 0;
-
-  Index restitution(std::size_t i) const { return rows + static_cast<Index>(i); }
-  Index friction(std::size_t i) const { return rows + contacts + static_cast<Index>(i); }
-  Index W() const { return rows + 2 * contacts; }
-  Index count() const { return W() + rows * rows; }
-};
+using several_spatial::change_by_W;
+using Columns = several_spatial::StageColumns;
 
 /// A phase as it was found, and how what drives it changes.
 struct PhaseFound {
@@ -47,7 +39,7 @@ struct Linear {
 };
 
 /// Everything but the phases.
-struct Collision {
+struct Colliding {
   const Contacts& c;
   std::vector<double> friction{};
   Columns at{};
@@ -58,12 +50,12 @@ struct Collision {
 bool near(double value, double size) { return std::abs(value) <= mode_change_reach * size; }
 
 /// The normal of a contact: held, or at its least impulse.
-bool add_normal(const Collision& collision, std::size_t i, const PhaseFound& phase,
+bool add_normal(const Colliding& colliding, std::size_t i, const PhaseFound& phase,
                 Linear& linear) {
-  const int n = collision.c.rows[i].normal();
+  const int n = colliding.c.rows[i].normal();
   const double surplus = phase.p[n] - phase.l[static_cast<Index>(i)];
   const bool held = phase.w[n] == 0 && surplus > 0;
-  linear.near_change |= held ? near(surplus, collision.impulse) : near(phase.w[n], collision.speed);
+  linear.near_change |= held ? near(surplus, colliding.impulse) : near(phase.w[n], colliding.speed);
   if (held) {
     linear.Q(n, n) = 1;
   } else {
@@ -74,49 +66,41 @@ bool add_normal(const Collision& collision, std::size_t i, const PhaseFound& pha
 }
 
 /// Its tangents: stuck, or with friction against the slip.
-void add_tangents(const Collision& collision, std::size_t i, const PhaseFound& phase,
+void add_tangents(const Colliding& colliding, std::size_t i, const PhaseFound& phase,
                   Linear& linear) {
-  const ContactRows& rows = collision.c.rows[i];
+  const ContactRows& rows = colliding.c.rows[i];
   const int n = rows.normal();
-  const double mu = collision.friction[i];
+  const double mu = colliding.friction[i];
   const VectorXd w = phase.w.segment(rows.first, rows.tangents);
   const double slip = w.norm();
   const double limit = mu * phase.p[n];
   if (slip == 0 && phase.p[n] > 0 && mu > 0) {
     const double room = limit - phase.p.segment(rows.first, rows.tangents).norm();
-    linear.near_change |= near(room, collision.impulse);
+    linear.near_change |= near(room, colliding.impulse);
     for (int t = rows.first; t < n; ++t) linear.Q(t, t) = 1;
     return;
   }
-  linear.near_change |= limit > 0 && near(slip, collision.speed);
+  linear.near_change |= limit > 0 && near(slip, colliding.speed);
   for (int t = rows.first; t < n; ++t) linear.P(t, t) = 1;
   if (slip == 0) return;
   const VectorXd d = w / slip;
   linear.P.block(rows.first, n, rows.tangents, 1) = mu * d;
   linear.Q.block(rows.first, rows.first, rows.tangents, rows.tangents) =
       limit / slip * (MatrixXd::Identity(rows.tangents, rows.tangents) - d * d.transpose());
-  linear.right.block(rows.first, collision.at.friction(i), rows.tangents, 1) = -phase.p[n] * d;
-}
-
-/// dW p, by the entries of W.
-MatrixXd by_W(const Columns& at, const VectorXd& p) {
-  MatrixXd x = MatrixXd::Zero(at.rows, at.count());
-  for (Index i = 0; i < at.rows; ++i)
-    for (Index j = 0; j < at.rows; ++j) x(i, at.W() + i * at.rows + j) = p[j];
-  return x;
+  linear.right.block(rows.first, colliding.at.friction(i), rows.tangents, 1) = -phase.p[n] * d;
 }
 
 /// How the impulse of a phase changes. Contacts that depend on each other share the change with the least impulses.
-MatrixXd differentiate(const Collision& collision, const PhaseFound& phase, bool& near_change) {
-  const Index m = collision.at.rows;
+MatrixXd differentiate(const Colliding& colliding, const PhaseFound& phase, bool& near_change) {
+  const Index m = colliding.at.rows;
   Linear linear{MatrixXd::Zero(m, m), MatrixXd::Zero(m, m),
-                MatrixXd::Zero(m, collision.at.count())};
+                MatrixXd::Zero(m, colliding.at.count())};
   std::vector<bool> used(static_cast<std::size_t>(m), false);
-  for (std::size_t i = 0; i < collision.c.count(); ++i) {
-    const ContactRows& rows = collision.c.rows[i];
+  for (std::size_t i = 0; i < colliding.c.count(); ++i) {
+    const ContactRows& rows = colliding.c.rows[i];
     for (int r = rows.first; r <= rows.normal(); ++r) used[static_cast<std::size_t>(r)] = true;
-    add_normal(collision, i, phase, linear);
-    add_tangents(collision, i, phase, linear);
+    add_normal(colliding, i, phase, linear);
+    add_tangents(colliding, i, phase, linear);
   }
   for (Index r = 0; r < m; ++r)
     if (!used[static_cast<std::size_t>(r)]) linear.P(r, r) = 1;  // of a planar stop
@@ -124,8 +108,8 @@ MatrixXd differentiate(const Collision& collision, const PhaseFound& phase, bool
   constexpr double dependent = 1e-11;
   Eigen::CompleteOrthogonalDecomposition<MatrixXd> system;
   system.setThreshold(dependent);
-  system.compute(linear.P + linear.Q * collision.c.W);
-  return system.solve(linear.right - linear.Q * (phase.dq + by_W(collision.at, phase.p)));
+  system.compute(linear.P + linear.Q * colliding.c.W);
+  return system.solve(linear.right - linear.Q * (phase.dq + change_by_W(colliding.at, phase.p)));
 }
 
 void require_together(const std::vector<Contact>& contacts, const Contacts& c, LawId law) {
@@ -141,18 +125,18 @@ void require_together(const std::vector<Contact>& contacts, const Contacts& c, L
         "derivatives: some contacts do not feel each other; state them as problems of their own");
 }
 
-Collision collision_of(const std::vector<Contact>& contacts, const Contacts& c) {
-  Collision collision{.c = c};
+Colliding colliding_of(const std::vector<Contact>& contacts, const Contacts& c) {
+  Colliding colliding{.c = c};
   for (const Contact& contact : contacts)
-    collision.friction.push_back(contact.friction.value_or(0));
-  collision.at = {c.u.size(), static_cast<Index>(contacts.size())};
-  collision.speed = c.u.cwiseAbs().maxCoeff();
-  return collision;
+    colliding.friction.push_back(contact.friction.value_or(0));
+  colliding.at = {c.u.size(), static_cast<Index>(contacts.size())};
+  colliding.speed = c.u.cwiseAbs().maxCoeff();
+  return colliding;
 }
 
 /// Compression, as the path has it.
-PhaseFound compression_of(const Collision& collision, const PathEvent& end) {
-  const Columns& at = collision.at;
+PhaseFound compression_of(const Colliding& colliding, const PathEvent& end) {
+  const Columns& at = colliding.at;
   PhaseFound phase{end.p, end.u, VectorXd::Zero(at.contacts), MatrixXd::Zero(at.rows, at.count()),
                    MatrixXd::Zero(at.contacts, at.count())};
   phase.dq.leftCols(at.rows).setIdentity();
@@ -160,14 +144,14 @@ PhaseFound compression_of(const Collision& collision, const PathEvent& end) {
 }
 
 /// Expansion after it.
-PhaseFound expansion_of(const Collision& collision, const std::vector<Contact>& contacts,
+PhaseFound expansion_of(const Colliding& colliding, const std::vector<Contact>& contacts,
                         const PhaseFound& compression, const MatrixXd& dp_C, const PathEvent& end) {
-  const Columns& at = collision.at;
+  const Columns& at = colliding.at;
   PhaseFound phase{end.p - compression.p, end.u, VectorXd::Zero(at.contacts), compression.dq,
                    MatrixXd::Zero(at.contacts, at.count())};
-  phase.dq += by_W(at, compression.p) + collision.c.W * dp_C;
+  phase.dq += change_by_W(at, compression.p) + colliding.c.W * dp_C;
   for (std::size_t i = 0; i < contacts.size(); ++i) {
-    const int n = collision.c.rows[i].normal();
+    const int n = colliding.c.rows[i].normal();
     const double e = contacts[i].restitution.value_or(0);
     const auto row = static_cast<Index>(i);
     phase.l[row] = e * compression.p[n];
@@ -185,14 +169,14 @@ ImpactDerivatives derivatives_together(const std::vector<Contact>& contacts, con
   const ImpactResult result = resolve("", contacts, c, {law}).front();
   ImpactDerivatives d{.status = result.status, .tangents = c.in_space ? 2 : 1};
   if (result.status != ImpactStatus::solved || result.path.size() != 3) return d;
-  Collision collision = collision_of(contacts, c);
-  const Columns& at = collision.at;
-  collision.impulse = result.path.back().p.cwiseAbs().maxCoeff();
-  const PhaseFound compression = compression_of(collision, result.path[1]);
-  const MatrixXd dp_C = differentiate(collision, compression, d.near_mode_change);
-  const PhaseFound expansion = expansion_of(collision, contacts, compression, dp_C, result.path[2]);
-  const MatrixXd dp = dp_C + differentiate(collision, expansion, d.near_mode_change);
-  MatrixXd du = compression.dq + by_W(at, result.path[2].p) + c.W * dp;
+  Colliding colliding = colliding_of(contacts, c);
+  const Columns& at = colliding.at;
+  colliding.impulse = result.path.back().p.cwiseAbs().maxCoeff();
+  const PhaseFound compression = compression_of(colliding, result.path[1]);
+  const MatrixXd dp_C = differentiate(colliding, compression, d.near_mode_change);
+  const PhaseFound expansion = expansion_of(colliding, contacts, compression, dp_C, result.path[2]);
+  const MatrixXd dp = dp_C + differentiate(colliding, expansion, d.near_mode_change);
+  MatrixXd du = compression.dq + change_by_W(at, result.path[2].p) + c.W * dp;
   if (!dp.allFinite()) return d;
   d.p = dp.leftCols(at.W());
   d.u_after = du.leftCols(at.W());

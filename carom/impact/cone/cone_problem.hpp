@@ -73,7 +73,6 @@ struct Solution {
   bool unique_impulse = true;    ///< false: one of many p with this w, that of equal compliance
   bool unique_velocity = true;   ///< false: `others`, or the sharing of loads changes w
   std::vector<Answer> others{};  ///< with other w
-  Eigen::VectorXd shared_otherwise{};  ///< m: where only p is not unique, another with this w
 };
 
 /// A residual up to which an answer is an answer.

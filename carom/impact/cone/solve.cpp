@@ -264,11 +264,7 @@ void examine_sharing(const Problem& problem, Solution& solution, Workspace& work
   if (error > answers) return;
   const double size = solution.p.cwiseAbs().maxCoeff();
   solution.unique_impulse = (p - solution.p).cwiseAbs().maxCoeff() <= distinct * size;
-  if (solution.unique_impulse) return;
-  if (!moves_otherwise(problem, solution.p, p)) {
-    if (residual(problem, p) <= accepted_residual) solution.shared_otherwise = p;
-    return;
-  }
+  if (solution.unique_impulse || !moves_otherwise(problem, solution.p, p)) return;
   solution.unique_velocity = false;
   // Spares each contact in turn; what ends without approach there is an answer too.
   Problem sparing = problem;

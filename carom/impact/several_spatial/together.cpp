@@ -121,19 +121,6 @@ void add_alternatives(const System& system, const cone::Solution& compression,
       add(other.p + following.p, following.w);
 }
 
-/// Where only the impulse of compression can be shared otherwise: does the motion after expansion depend on it?
-void examine_inherited_sharing(const System& system, const cone::Solution& compression,
-                               cone::Workspace& work, Answer& answer) {
-  const VectorXd& p_C = compression.shared_otherwise;
-  cone::Solution expansion;
-  if (p_C.size() == 0 ||
-      !expand(system, p_C, compression.w, {.starts = 0, .sharing = false}, work, expansion) ||
-      is_known(answer, expansion.w))
-    return;
-  answer.alternatives.push_back({p_C + expansion.p, expansion.w});
-  answer.status = ImpactStatus::undetermined;
-}
-
 bool has_one_restitution(const System& system) {
   return std::all_of(system.restitution.begin(), system.restitution.end(),
                      [&](double e) { return e == system.restitution.front(); });
@@ -173,7 +160,6 @@ Answer collide_together(const System& system, const cone::Examination& examinati
   add_alternatives(system, compression, expansion, work, answer);
   const bool unique = compression.unique_velocity && expansion.unique_velocity;
   answer.status = unique ? ImpactStatus::solved : ImpactStatus::undetermined;
-  examine_inherited_sharing(system, compression, work, answer);
   if (answer.p.isZero(0)) answer.status = ImpactStatus::no_impact;
   answer.residual = together_residual(system, answer);
   if (has_one_restitution(system))
