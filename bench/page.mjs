@@ -70,7 +70,7 @@ function slide([id, from, to, all]) {
 
 /** Where the mouse takes hold; asked before anything is measured, since asking is work for the page. */
 async function hold(page) {
-  const box = await page.locator("#velocity-handle").boundingBox();
+  const box = await page.locator("#velocity-handle, #slip-handle").boundingBox();
   return [box.x + box.width / 2, box.y + box.height / 2];
 }
 
@@ -178,6 +178,8 @@ const drags = [
   ["kane_double_pendulum mu", "scenes/kane_double_pendulum", slider("mu")],
   ["kane_double_pendulum u_t", "scenes/kane_double_pendulum", slider("u_t")],
   ["kane_double_pendulum, mouse", "scenes/kane_double_pendulum", swing],
+  ["box_on_its_corner mu, in space", "box_on_its_corner", slider("mu")],
+  ["box_on_its_corner, cursor", "box_on_its_corner", slider("cursor")],
 ];
 const starts = [];
 for (let i = 0; i < 5; i++) {

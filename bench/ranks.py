@@ -23,7 +23,7 @@ ROOT_MAY = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"
 def sweeps(points):
     """Name and arguments: a cheap point with much text, and a robot whose point costs more than its text."""
     chain = [EXAMPLES / "sweeps/three_link_chain.yaml", "--vary", f"phi_1=-1.5:1.5:{points}"]
-    robot = [EXAMPLES / "robots/humanoid_heel_strike.yaml", "--vary", f"state.right knee[0]=-0.2:0:{points // 20}",
+    robot = [EXAMPLES / "robots/humanoid_heel_strike.yaml", "--vary", f"state.right knee[0]=-0.2:0:{points // 100}",
              "--columns", "energy.change,contacts.heel.impulse"]  # fmt: skip
     return {"three-link chain, five laws": chain, "humanoid, three laws": robot}
 

@@ -1,7 +1,9 @@
 # The readers of robots: libmujoco compiles MJCF, urdfdom reads URDF, tinyxml2 reads XML for both. Where one is missing,
-# a source of the same functions takes its place that names the Debian package.
+# a source of the same functions takes its place that names the Debian package. libmujoco is not linked: it is loaded
+# when an MJCF file is read.
 #
-# Appends to `sources`; sets CAROM_ROBOT_LIBRARIES, to link, CAROM_MUJOCO and CAROM_URDFDOM, found or not.
+# Appends to `sources`; sets CAROM_ROBOT_LIBRARIES, to link, CAROM_MUJOCO and CAROM_URDFDOM, found or not, and
+# CAROM_MUJOCO_PACKAGE, Debian's name of the library that is loaded.
 find_path(CAROM_MUJOCO_HEADERS mujoco/mujoco.h)
 find_library(CAROM_MUJOCO_LIBRARY mujoco)
 find_path(CAROM_TINYXML2_HEADERS tinyxml2.h)
@@ -20,7 +22,13 @@ set(readers ${PROJECT_SOURCE_DIR}/carom/robots)
 if(CAROM_MUJOCO_HEADERS AND CAROM_MUJOCO_LIBRARY AND CAROM_TINYXML2_HEADERS AND CAROM_TINYXML2_LIBRARY)
   set(CAROM_MUJOCO TRUE)
   file(GLOB found CONFIGURE_DEPENDS ${readers}/mujoco/*.cpp)
-  list(APPEND CAROM_ROBOT_LIBRARIES ${CAROM_MUJOCO_LIBRARY} ${CAROM_TINYXML2_LIBRARY})
+  list(APPEND CAROM_ROBOT_LIBRARIES ${CAROM_TINYXML2_LIBRARY} ${CMAKE_DL_LIBS})
+  # Loaded by the name of the file that is there, libmujoco.so.2.2.2, which Debian's package is named after.
+  file(REAL_PATH ${CAROM_MUJOCO_LIBRARY} file)
+  cmake_path(GET file FILENAME file)
+  string(REGEX REPLACE "^(.*)\\.so\\.?(.*)$" "\\1\\2" CAROM_MUJOCO_PACKAGE ${file})
+  set_source_files_properties(${readers}/mujoco/library.cpp PROPERTIES COMPILE_OPTIONS
+    "-DCAROM_MUJOCO_FILE=\"${file}\";-DCAROM_MUJOCO_PACKAGE=\"${CAROM_MUJOCO_PACKAGE}\"")
 else()
   set(CAROM_MUJOCO FALSE)
   set(found ${readers}/missing/no_mujoco.cpp)

@@ -8,10 +8,12 @@ import { gzipSync } from "node:zlib";
 import katex from "katex";
 import { defineConfig, type Plugin } from "vite";
 import { viteSingleFile } from "vite-plugin-singlefile";
+import { to_base85 } from "./src/base85";
 import { formulas } from "./src/formulas";
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), "..");
 const wasm = process.env.CAROM_WASM ?? resolve(root, "build/wasm/explorer/wasm");
+export const page_folder = resolve(root, "build/explorer");
 const notices = readFileSync(resolve(root, "THIRD_PARTY_NOTICES.md"), "utf-8");
 const program = process.env.CAROM_PROGRAM ?? resolve(root, "build/release/apps/carom/carom");
 
@@ -35,7 +37,7 @@ const without_file: Plugin = {
 };
 
 /** Whose code goes into the page stands in the notices, or the page is not built. */
-const noticed: Plugin = {
+export const noticed: Plugin = {
   name: "carom-noticed",
   generateBundle(_, bundle) {
     for (const part of Object.values(bundle)) {
@@ -50,17 +52,13 @@ const noticed: Plugin = {
 };
 
 const exported = (value: unknown) => `export default ${JSON.stringify(value)};`;
-
-/** A problem with contacts of two tangents. */
-const is_in_space = (document: { contacts?: unknown }): boolean =>
-  Array.isArray(document.contacts) &&
-  document.contacts.some((contact) => contact.tangents === 2 || Array.isArray(contact.tangent?.[0]));
+const packed = (value: string | Buffer) => exported(to_base85(gzipSync(value, { level: 9 })));
 
 export default defineConfig({
   base: "./",
   resolve: { alias: { "carom-core": resolve(wasm, "core.mjs") } },
   build: {
-    outDir: resolve(root, "build/explorer"),
+    outDir: page_folder,
     emptyOutDir: true,
     target: "es2022",
     assetsInlineLimit: 1e8,
@@ -70,18 +68,14 @@ export default defineConfig({
     without_file,
     noticed,
     made({
-      "carom:licences": () => exported(`${notices}\n\n${readFileSync(resolve(root, "LICENSE"), "utf-8")}`),
+      "carom:licences": () => packed(`${notices}\n\n${readFileSync(resolve(root, "LICENSE"), "utf-8")}`),
       // The core, packed: the browser unpacks it faster than it would read the larger text.
-      "carom:wasm": () =>
-        exported(gzipSync(readFileSync(resolve(wasm, "core.wasm")), { level: 9 }).toString("base64")),
-      // The examples as the program reads them; YAML is its business. The page shows the plane only.
+      "carom:wasm": () => packed(readFileSync(resolve(wasm, "core.wasm"))),
+      // The examples as the program reads them; YAML is its business. Robots need a reader that the page does not have.
       "carom:examples": () => {
         const all = JSON.parse(execFileSync(program, ["example", "--json"], { maxBuffer: 1e8 }).toString());
-        return exported(
-          all.filter(
-            (example: { documents: { contacts?: unknown }[] }) => !example.documents.some(is_in_space),
-          ),
-        );
+        const readable = ({ documents }: { documents: object[] }) => !documents.some((d) => "robot" in d);
+        return packed(JSON.stringify(all.filter(readable)));
       },
       // Formulas as MathML, typeset here: no fonts and no typesetter in the page.
       "carom:formulas": () =>

@@ -71,6 +71,35 @@ def remark_of(text):
     return " ".join(lines)
 
 
+EXPLORER = ROOT / "build/explorer"
+STORIES = {"kane": "Kane’s paradox", "swerve": "The swerve", "painleve": "Painlevé’s rod", "foot": "A foot lands"}
+TOLD_IN = {"tutorial.md": ["kane"], "tutorial-multibody.md": ["kane", "painleve"], "tutorial-space.md": ["swerve"],
+           "tutorial-legged.md": ["foot", "swerve"], "tutorial-teaching.md": list(STORIES)}
+
+
+def stage_explorer():
+    """The live explorer beside the documents, if its page is built (./run explore does it), and the stories that pages tell."""
+    (PAGES / "live").mkdir()
+    page = EXPLORER / "explorer.html"
+    if not page.exists():
+        (PAGES / "live/explorer.html").write_text("This site was built without the explorer's page.\n", encoding="utf-8")
+        return
+    for file in (page, EXPLORER / "explorer-3d.js"):
+        shutil.copy(file, PAGES / "live")
+    for name, stories in TOLD_IN.items():
+        links = "\n".join(f"- [{STORIES[key]}](live/explorer.html#/story?v.story={key})" for key in stories)
+        with (PAGES / name).open("a", encoding="utf-8") as out:
+            out.write(f"\n## Told in steps, live\n\nThe explorer tells it step by step, with pictures that move:\n\n{links}\n")
+
+
+def live_link(name, kind):
+    """Where the explorer shows an example."""
+    if not (EXPLORER / "explorer.html").exists():
+        return ""
+    view = {"examples": "diagram", "scenes": "mechanism", "motion": "motion"}[kind]
+    return f"[Open it in the explorer](live/explorer.html#/{view}?ex={name})\n"
+
+
 DRAWING = {"examples": ("diagram", "-o"), "scenes": ("show", "--plot"), "motion": ("simulate", "--plot")}
 
 
@@ -104,6 +133,7 @@ def stage_gallery(program):
             command, option = DRAWING[path.parent.name]
             parts.append(f"    carom example {name} > {path.name}\n"
                          f"    carom {command} {path.name} {option} {path.stem}.svg\n")
+            parts.append(live_link(name, kind))
     (PAGES / "gallery.md").write_text("\n".join(parts), encoding="utf-8")
 
 
@@ -152,6 +182,7 @@ def main():
     shutil.copy(ROOT / "LICENSE", PAGES)
     (PAGES / "api").mkdir()
     (PAGES / "api/index.html").write_text("Doxygen writes this page.\n", encoding="utf-8")  # a link may name it before
+    stage_explorer()
     stage_gallery(program)
     stage_python(sys.argv[2] if len(sys.argv) > 2 else None)
 

@@ -97,6 +97,7 @@ struct SimulateOptions {
   std::string picture{};                 ///< file to draw into besides; "": none
   std::string film{};                    ///< file for an animated GIF besides; "": none
   std::string html{};                    ///< a page instead; "": none
+  bool vehicle = false;                  ///< report every impact in accident reconstruction's words
   Color color = Color::automatic;
   UnitSystem units = UnitSystem::si;  ///< of tables
 };
@@ -171,6 +172,7 @@ struct DiagramOptions {
   std::string file{};
   std::optional<std::vector<std::string>> laws{};
   int problem = 1;       ///< counted from 1
+  bool strip = false;    ///< the mechanism at every event instead
   std::string output{};  ///< the ending says what is drawn
 };
 int diagram(const DiagramOptions& options);

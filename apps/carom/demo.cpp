@@ -24,9 +24,9 @@ std::vector<ProblemEntry> pendulums() {
 }
 
 /// Every law of the problem, and brach with static friction = friction: it has only one coefficient.
-std::vector<ImpactResult> answers(const ProblemEntry& entry) {
-  std::vector<ImpactResult> results = resolve(entry.problem, entry.laws);
-  ImpactProblem one_coefficient = entry.problem;
+std::vector<ImpactResult> answers(const ImpactProblem& problem, const std::vector<LawId>& laws) {
+  std::vector<ImpactResult> results = resolve(problem, laws);
+  ImpactProblem one_coefficient = problem;
   one_coefficient.contacts[0].static_friction.reset();
   results.push_back(resolve(one_coefficient, LawId::brach));
   return results;
@@ -66,7 +66,8 @@ int demo(const DemoOptions& options) {
   std::vector<EnergyColumn> columns;
   for (const ProblemEntry& entry : pendulums()) {
     if (!entry.error.empty()) throw std::logic_error(entry.error);
-    columns.push_back({heading(entry.problem.contacts[0]), answers(entry)});
+    const auto& problem = std::get<ImpactProblem>(entry.problem);
+    columns.push_back({heading(problem.contacts[0]), answers(problem, entry.laws)});
   }
   std::vector<std::string> remarks(columns.front().results.size());
   remarks.back() = "*";

@@ -80,7 +80,7 @@ std::string about(const EmbeddedFile& file) {
   if (line.starts_with("# ")) return std::string(line.substr(2));
   const auto entries = read_problems(file.text, *format_of(file.name), {});
   return fmt::format("{} problems, one per line: {}, ...", entries.size(),
-                     entries.front().problem.name);
+                     name_of(entries.front().problem));
 }
 
 std::string listing(const TextStyle& style) {

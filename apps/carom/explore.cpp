@@ -14,6 +14,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <fmt/format.h>
+#include <functional>
 #include <netinet/in.h>
 #include <spawn.h>
 #include <stdexcept>
@@ -35,6 +36,9 @@ namespace {
 constexpr std::size_t longest_request = 16384;
 /// Patience with a slow client, s.
 constexpr time_t patience = 5;
+
+/// Where the page looks for the script.
+constexpr std::string_view script_path = "/explorer-3d.js";
 
 /// Clients that are served at once; browsers open connections ahead of need and keep them silent.
 constexpr int most_clients = 8;
@@ -124,9 +128,15 @@ struct Response {
   std::string_view body{};
 };
 
-/// There is one file. A page of somebody else that calls this address by another name (DNS rebinding) gets
+/// What is served: the page, and the script that it loads for pictures in three dimensions ("" where it is not built).
+struct Files {
+  std::string page{};
+  std::string script{};
+};
+
+/// There are two files. A page of somebody else that calls this address by another name (DNS rebinding) gets
 /// nothing.
-Response response_to(std::string_view head, int port, std::string_view page) {
+Response response_to(std::string_view head, int port, const Files& files) {
   const std::string_view host = header(head, "Host");
   if (host != fmt::format("127.0.0.1:{}", port) && host != fmt::format("localhost:{}", port))
     return {.status = "403 Forbidden", .body = "only by its own address\n"};
@@ -136,7 +146,9 @@ Response response_to(std::string_view head, int port, std::string_view page) {
   std::string_view target = head.substr(get ? 4 : 5);
   target = target.substr(0, target.find_first_of(" ?\r"));
   if (target == "/" || target == "/index.html")
-    return {.status = "200 OK", .type = "text/html; charset=utf-8", .body = page};
+    return {.status = "200 OK", .type = "text/html; charset=utf-8", .body = files.page};
+  if (target == script_path && !files.script.empty())
+    return {.status = "200 OK", .type = "text/javascript; charset=utf-8", .body = files.script};
   return {.status = "404 Not Found", .body = "there is one page: /\n"};
 }
 
@@ -148,13 +160,13 @@ void send_all(int client, std::string_view text) {
   }
 }
 
-void serve(int client, int port, std::string_view page) {
+void serve(int client, int port, const Files& files) {
   const timeval limit{.tv_sec = patience, .tv_usec = 0};
   setsockopt(client, SOL_SOCKET, SO_RCVTIMEO, &limit, sizeof limit);
   setsockopt(client, SOL_SOCKET, SO_SNDTIMEO, &limit, sizeof limit);
   const std::string head = head_of_request(client);
   if (head.empty()) return;
-  const Response response = response_to(head, port, page);
+  const Response response = response_to(head, port, files);
   send_all(client, fmt::format("HTTP/1.1 {}\r\nContent-Type: {}\r\nContent-Length: {}\r\n"
                                "Cache-Control: no-store\r\nX-Content-Type-Options: nosniff\r\n"
                                "Connection: close\r\n\r\n",
@@ -181,11 +193,11 @@ void open_browser(const std::string& address) {
 }
 
 /// Takes one client after the other until the listener is shut down.
-void serve_all(int listener, int port, std::string_view page) {
+void serve_all(int listener, int port, const Files& files) {
   for (;;) {
     const Socket client(accept4(listener, nullptr, nullptr, SOCK_CLOEXEC));
     if (client.get() >= 0)
-      serve(client.get(), port, page);
+      serve(client.get(), port, files);
     else if (errno != EINTR && errno != ECONNABORTED)
       return;
   }
@@ -205,7 +217,8 @@ sigset_t held_signals() {
 int explore(const ExploreOptions& options) {
   PageData data{.kind = "explore", .title = title_of(options.files)};
   if (!options.files.empty()) data.documents = documents_of(options.files);
-  const std::string page = options.files.empty() ? page_text() : page_with(data);
+  const Files files{.page = options.files.empty() ? page_text() : page_with(data),
+                    .script = script_text()};
   const Socket listener(listening(options.port));
   const int port = port_of(listener.get());
   const sigset_t signals = held_signals();
@@ -218,7 +231,7 @@ int explore(const ExploreOptions& options) {
   servers.reserve(most_clients);
   try {
     for (int i = 0; i < most_clients; ++i)
-      servers.emplace_back(serve_all, listener.get(), port, std::string_view(page));
+      servers.emplace_back(serve_all, listener.get(), port, std::cref(files));
   } catch (const std::system_error&) {
     if (servers.empty()) throw std::runtime_error("explore: no thread can be started");
     complain(fmt::format("{} of {} threads could be started; going on with these", servers.size(),

@@ -43,6 +43,9 @@ void add_solve(CLI::App& app, Action& action) {
   command->footer(
       "Results come in the order of the problems, for each problem in the order of its laws.\n"
       "A problem that is refused does not stop the others; the exit status is then 2.\n\n"
+      "A table gives three frictions of one contact: to hold stick, with which a contact that\n"
+      "sticks goes on sticking; to end without slip, the impulse ratio with which slip is just\n"
+      "gone at the end; to stick, the least with which this law's impact ends sticking.\n\n"
       "Examples:\n"
       "  carom solve kane.yaml --law newton,poisson,stronge\n"
       "  carom solve problems.jsonl -o results.jsonl\n"
@@ -221,12 +224,15 @@ void add_diagram(CLI::App& app, Action& action) {
       ->type_name(" ");
   add_laws(*command, options->laws);
   add_problem_number(*command, options->problem, "which problem of the file, from 1");
+  command->add_flag("--strip", options->strip,
+                    "draw a scene at every event of the impact, with its energy, law by law");
   add_output(*command, options->output, ".svg, .pdf, .png, or .gp (gnuplot script)");
   command->get_option("--output")->required();
   command->footer(
-      "Needs gnuplot (Debian: gnuplot-nox).\n\nExample:\n"
+      "Needs gnuplot (Debian: gnuplot-nox).\n\nExamples:\n"
       "  carom example kane_double_pendulum > kane.yaml\n"
-      "  carom diagram kane.yaml --problem 4 --law newton,poisson,stronge -o kane.svg");
+      "  carom diagram kane.yaml --problem 4 --law newton,poisson,stronge -o kane.svg\n"
+      "  carom diagram scene.yaml --law newton,stronge --strip -o strip.svg");
   command->callback([options, &action] { action = [options] { return diagram(*options); }; });
 }
 

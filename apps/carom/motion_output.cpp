@@ -34,10 +34,15 @@ MotionOutput::MotionOutput(const SimulateOptions& options, const StatedMotion& m
     : motion_(motion),
       format_(format_for(options)),
       color_(options.color),
+      vehicle_(options.vehicle),
       output_(options.output, {options.file}, Unfinished::kept),
       sample_rows_(motion.scene, MotionRows::Kind::samples),
       event_rows_(motion.scene, MotionRows::Kind::events) {
   check_ending(options.output, word_of(format_));
+  if (options.vehicle && format_ == MotionFormat::csv)
+    throw std::invalid_argument(
+        "--report vehicle: csv has no place for it; want --format table or json, or -o OUT.txt or "
+        "OUT.json");
   if (format_ == MotionFormat::json)
     text_ = "{" + provenance_fields(provenance_of(motion)) +
             ",\n\"scene\": " + scene_json(motion.scene) +
@@ -62,7 +67,8 @@ void MotionOutput::write(const MotionSample& sample) {
 void MotionOutput::write(const MotionEvent& event) {
   ++events_count_;
   if (format_ == MotionFormat::json)
-    events_ += (events_count_ > 1 ? ",\n" : "\n") + to_json(motion_.scene, event, events_count_);
+    events_ +=
+        (events_count_ > 1 ? ",\n" : "\n") + to_json(motion_.scene, event, events_count_, vehicle_);
   if (events_output_) events_ += event_rows_.row(event);
   flush(false);
 }

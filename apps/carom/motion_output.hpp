@@ -42,6 +42,7 @@ class MotionOutput {
   const StatedMotion& motion_;
   MotionFormat format_;
   Color color_;
+  bool vehicle_;  ///< impacts have the report on vehicles
   Output output_;
   std::optional<Output> events_output_{};  ///< of CSV
   MotionRows sample_rows_;

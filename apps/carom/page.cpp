@@ -64,6 +64,12 @@ std::string page_text() {
   }
 }
 
+std::string script_text() {
+  const fs::path path = find_page().replace_filename("explorer-3d.js");
+  std::error_code missing;
+  return fs::is_regular_file(path, missing) ? read_whole(path.string()) : "";
+}
+
 std::vector<std::string> with_page(std::vector<std::string> files) {
   if (files.empty()) files.emplace_back("-");
   files.push_back(find_page().string());

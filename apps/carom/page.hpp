@@ -16,6 +16,9 @@ namespace carom::app {
 /// @throws std::runtime_error saying how to get it, if it is not there.
 std::string page_text();
 
+/// The script beside the page that draws in three dimensions; "" where there is none: the page does without it.
+std::string script_text();
+
 /// The files that a command reads, and the page, which no output may replace.
 /// @throws std::runtime_error as page_text().
 std::vector<std::string> with_page(std::vector<std::string> files);

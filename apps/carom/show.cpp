@@ -29,7 +29,7 @@ std::string shown(const ProblemEntry& entry, ResultFormat format, const TextStyl
     return format == ResultFormat::json ? shown_json(entry) : shown_problem(entry, style);
   complain_about_input(entry.error);
   if (format == ResultFormat::json)
-    return error_json(entry.number, entry.problem.name, entry.error);
+    return error_json(entry.number, name_of(entry.problem), entry.error);
   return tinted(fmt::format("problem {}: refused", entry.number), Tint::alarm, style) + "\n" +
          wrapped(entry.error, style.width, 2, 2);
 }
@@ -103,12 +103,14 @@ int show_picture(const ShowOptions& options) {
     return draw_in_space(options, scene_of(options.files[0], options.base), format);
   const auto entry = chosen_problem(options.files, {.motions = true}, options.problem);
   if (!entry) return bad_input;
-  if (entry->spatial) return draw_in_space(options, *entry->spatial, format);
-  if (!entry->scene)
+  if (const auto* in_space = std::get_if<spatial::Scene>(&entry->problem))
+    return draw_in_space(options, *in_space, format);
+  const auto* scene = std::get_if<Scene>(&entry->problem);
+  if (scene == nullptr)
     throw std::invalid_argument(fmt::format(
         "problem {} is no scene: matrices have no picture (see carom diagram)", options.problem));
   const MechanismPicture picture =
-      entry->motion ? motion_picture(*entry->scene) : mechanism_picture(*entry->scene);
+      entry->motion ? motion_picture(*scene) : mechanism_picture(*scene);
   write_picture(gnuplot_script(picture, format, options.units),
                 {.format = format, .path = options.picture, .inputs = options.files});
   return success;

@@ -11,6 +11,7 @@
 #include <carom/impact/at_once/simultaneous.hpp>
 #include <carom/impact/laws.hpp>
 #include <carom/io/motion_file.hpp>
+#include <carom/multibody/vehicle.hpp>
 #include <carom/report/picture/motion_film.hpp>
 #include <carom/report/plot/motion.hpp>
 #include <carom/report/table/motion.hpp>
@@ -172,6 +173,9 @@ int simulate(const SimulateOptions& options) {
   }
   const bool looks = !options.picture.empty() || !options.film.empty();
   const StatedMotion motion = stated_motion(options);
+  if (options.vehicle) require_vehicle(motion.scene.model);
+  if (options.vehicle && !options.html.empty())
+    throw std::invalid_argument("--report vehicle: is a table or part of json; leave out --html");
   if (!options.html.empty()) return write_page(options, motion);
   MotionOutput output(options, motion);
   Progress progress("parts of the duration", 0, static_cast<std::uint64_t>(parts_of_duration),
@@ -193,7 +197,9 @@ int simulate(const SimulateOptions& options) {
   const std::string left = output.finish(end, [&](const TextStyle& style) {
     TextStyle shown = style;
     shown.units = options.units;
-    return motion_table(motion.scene, motion.options, events, end, shown);
+    std::string text = motion_table(motion.scene, motion.options, events, end, shown);
+    if (options.vehicle) text += motion_vehicle_table(motion.scene, events, shown);
+    return text;
   });
   if (!options.picture.empty() && !moments.empty()) draw(options, motion.scene, moments);
   if (!options.film.empty() && !moments.empty()) film(options, motion.scene, moments);

@@ -57,6 +57,7 @@ void add_simulate(CLI::App& app, Action& action) {
   command->add_option("--film", options->film, "film the motion: .gif (animated), .gp")
       ->type_name("FILE");
   add_units(*command, options->units);
+  add_report(*command, options->vehicle, "vehicle: delta-V, PDOF, EES, departure of every impact");
   add_html(*command, options->html);
   add_color(*command, options->color);
   command->footer(

@@ -5,12 +5,11 @@
 #include "problem_stream.hpp"
 
 #include <algorithm>
-#include <carom/impact/resolve.hpp>
 #include <carom/io/result/json.hpp>
 #include <carom/io/tree/text.hpp>
+#include <carom/multibody/problem.hpp>
 #include <carom/report/table/scene.hpp>
 #include <carom/report/table/summary.hpp>
-#include <carom/report/table/table.hpp>
 #include <carom/report/table/vehicle.hpp>
 #include <cstddef>
 #include <exception>
@@ -64,61 +63,39 @@ std::string error_text(const ProblemEntry& entry, const Writing& writing) {
     return tinted(fmt::format("problem {}: refused", entry.number), Tint::alarm, writing.style) +
            "\n" + paragraph(entry.error, writing.style, 2, 2);
   std::string text;
-  append_line(text, error_json(entry.number, entry.problem.name, entry.error), writing.format);
+  append_line(text, error_json(entry.number, name_of(entry.problem), entry.error), writing.format);
   return text;
 }
 
-void resolve_scene(const Scene& scene, const ProblemEntry& entry, const Writing& writing,
-                   Answer& answer) {
-  const std::vector<SceneResult> results = resolve(scene, entry.laws);
-  if (writing.tables()) {
-    answer.text = writing.vehicle ? vehicle_table(scene, entry.number, results, writing.style)
-                                  : scene_table(scene, entry.number, results, writing.style);
-    answer.results = impacts_of(results);
-    return;
-  }
-  for (const SceneResult& result : results) {
-    const bool wanted = writing.vehicle && has_answer(result.impact.status);
-    const auto vehicle = wanted ? std::optional(vehicle_report(scene, result)) : std::nullopt;
-    append_line(answer.text, to_json(result, entry.number, vehicle), writing.format);
-  }
-}
-
-void resolve_in_space(const spatial::Scene& scene, const ProblemEntry& entry,
-                      const Writing& writing, Answer& answer) {
-  if (writing.vehicle)
-    throw std::invalid_argument("a report on vehicles needs a scene in the plane");
-  const std::vector<SceneResult> results = resolve(scene, entry.laws);
-  if (writing.tables()) {
-    answer.text = scene_table(scene, entry.number, results, writing.style);
-    answer.results = impacts_of(results);
-    return;
-  }
-  for (const SceneResult& result : results)
-    append_line(answer.text, to_json(result, entry.number, {}), writing.format);
+/// The scene in the plane that a report on vehicles is about.
+const Scene& scene_of_vehicles(const Problem& problem) {
+  if (std::holds_alternative<ImpactProblem>(problem))
+    throw std::invalid_argument("a report on vehicles needs a scene: bodies, not matrices");
+  if (const auto* scene = std::get_if<Scene>(&problem)) return *scene;
+  throw std::invalid_argument("a report on vehicles needs a scene in the plane");
 }
 
 /// Fills in the text, and for a table the results.
 void resolve_entry(const ProblemEntry& entry, const Writing& writing, Answer& answer) {
-  if (entry.scene) return resolve_scene(*entry.scene, entry, writing, answer);
-  if (entry.spatial) return resolve_in_space(*entry.spatial, entry, writing, answer);
-  if (writing.vehicle)
-    throw std::invalid_argument("a report on vehicles needs a scene: bodies, not matrices");
-  std::vector<ImpactResult> results = resolve(entry.problem, entry.laws);
-  if (!writing.tables()) {
-    for (const ImpactResult& result : results)
-      append_line(answer.text, to_json(result, entry.number), writing.format);
+  const Scene* vehicles = writing.vehicle ? &scene_of_vehicles(entry.problem) : nullptr;
+  const std::vector<SceneResult> results = resolve(entry.problem, entry.laws);
+  if (writing.tables()) {
+    answer.text = vehicles ? vehicle_table(*vehicles, entry.number, results, writing.style)
+                           : problem_table(entry.problem, entry.number, results, writing.style);
+    answer.results = impacts_of(results);
     return;
   }
-  answer.text = impact_table(entry.problem.contacts, entry.number, results, writing.style);
-  answer.results = std::move(results);
+  for (const SceneResult& result : results) {
+    const bool wanted = vehicles != nullptr && has_answer(result.impact.status);
+    const auto report = wanted ? std::optional(vehicle_report(*vehicles, result)) : std::nullopt;
+    append_line(answer.text, to_json(result, entry.number, report), writing.format);
+  }
 }
 
 Answer answer(ProblemEntry entry, const std::string& source, const Writing& writing) {
   Answer answer{.number = entry.number};
   try {
-    if (writing.path) entry.problem.path_points = *writing.path;
-    if (writing.path && entry.spatial) entry.spatial->path_points = *writing.path;
+    if (writing.path) set_path_points(entry.problem, *writing.path);
     if (entry.error.empty()) resolve_entry(entry, writing, answer);
   } catch (const std::invalid_argument& objection) {
     entry.error = fmt::format("{}: problem {}: {}", source, entry.number, objection.what());

@@ -16,6 +16,7 @@
 #include <carom/report/table/sweep_summary.hpp>
 #include <carom/study/run/ordered_run.hpp>
 #include <carom/study/sweep/boundaries.hpp>
+#include <carom/study/sweep/curves.hpp>
 #include <carom/study/sweep/table.hpp>
 #include <fmt/format.h>
 #include <memory>
@@ -209,6 +210,8 @@ int run_look(const SweepOptions& options, const std::vector<std::string>& inputs
     throw std::invalid_argument("--plot: draws instead of writing rows; leave out -o");
   SweepCollection collection(plan);
   if (!collect(options, plan, collection)) return interrupted;
+  if (!options.picture.empty() && is_drawn_as_curves(plan))
+    refine_curves(shown_columns(collection), collection, interruption());
   collection.convert([&](const std::string& unit) {
     const ShownUnit shown = unit_for(unit, options.units);
     return std::pair(shown.symbol, shown.si);

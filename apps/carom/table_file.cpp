@@ -3,9 +3,11 @@
 #include "file_place.hpp"
 
 #include <array>
+#include <carom/io/tree/checksum.hpp>
 #include <climits>
 #include <dlfcn.h>
 #include <fmt/format.h>
+#include <fstream>
 #include <stdexcept>
 #include <unistd.h>
 
@@ -32,7 +34,7 @@ const TableStore& table_store() {
       continue;
     }
     using Entry = const TableStore* (*)();
-    if (const auto entry = reinterpret_cast<Entry>(dlsym(library, "carom_table_store_1")))
+    if (const auto entry = reinterpret_cast<Entry>(dlsym(library, "carom_table_store_2")))
       return *entry();
     error = dlerror();
   }
@@ -41,6 +43,32 @@ const TableStore& table_store() {
                   "({}); results can go to .csv "
                   "and .json",
                   error));
+}
+
+constexpr std::size_t piece_bytes = 1U << 18;
+
+/// The checksum of all bytes behind the head.
+Checksum checksum_of(std::istream& file) {
+  Checksum checksum;
+  std::string piece(piece_bytes, '\0');
+  file.seekg(static_cast<std::streamoff>(table_head_bytes));
+  while (file) {
+    file.read(piece.data(), static_cast<std::streamsize>(piece.size()));
+    checksum.add(std::string_view(piece).substr(0, static_cast<std::size_t>(file.gcount())));
+  }
+  return checksum;
+}
+
+/// What stands in front of the file, up to the checksum.
+std::string start_of_head(const std::string& identity) {
+  return fmt::format("# carom sweep {}: HDF5 behind {} bytes, checksum ", identity,
+                     table_head_bytes);
+}
+
+std::string head_of(const std::string& identity, const Checksum& checksum) {
+  std::string head = start_of_head(identity) + to_string(checksum) + "\n";
+  head.resize(table_head_bytes, '\0');
+  return head;
 }
 
 /// A file that is removed unless it is complete.
@@ -57,10 +85,17 @@ class UnfinishedTables {
   UnfinishedTables(const UnfinishedTables&) = delete;
   UnfinishedTables& operator=(const UnfinishedTables&) = delete;
 
-  void begin(const StoredTables& tables) { file_ = store_.create(path_, tables); }
+  void begin(const StoredTables& tables) {
+    identity_ = tables.identity;
+    file_ = store_.create(path_, tables);
+  }
   void append(const StoredRows& rows) { store_.append(file_, rows); }
   void finish() {
     store_.close(std::exchange(file_, nullptr));
+    std::ifstream written(path_, std::ios::binary);
+    const std::string head = head_of(identity_, checksum_of(written));
+    if (pwrite(descriptor_, head.data(), head.size(), 0) != static_cast<ssize_t>(head.size()))
+      throw std::runtime_error("its head cannot be written");
     put_in_place(std::exchange(descriptor_, -1), path_, place_);
   }
 
@@ -68,6 +103,7 @@ class UnfinishedTables {
   const TableStore& store_;
   const FilePlace& place_;
   std::string path_{};
+  std::string identity_{};
   int descriptor_;
   void* file_ = nullptr;
 };
@@ -112,8 +148,17 @@ bool write_table_file(const std::string& path, const std::vector<std::string>& i
 }
 
 void check_table_file(const std::string& path, const std::string& identity) {
-  const std::string objection = table_store().objection(path, identity);
-  if (!objection.empty()) throw std::invalid_argument(objection);
+  std::ifstream file(path, std::ios::binary);
+  std::string head(table_head_bytes, '\0');
+  file.read(head.data(), static_cast<std::streamsize>(head.size()));
+  const std::string expected = start_of_head(identity);
+  if (!head.starts_with(expected.substr(0, expected.find(':'))))
+    throw std::invalid_argument(
+        head.starts_with("# carom sweep ")
+            ? "holds another sweep; --resume goes on with the same file, keys, laws and columns only"
+            : "does not begin as a result of carom sweep does");
+  if (head != head_of(identity, checksum_of(file)))
+    throw std::invalid_argument("is damaged: it does not add up to its checksum");
 }
 
 }  // namespace carom::app

@@ -24,8 +24,14 @@ bool feel_each_other(const Contacts& c, std::size_t i, std::size_t j) {
 /// The rows of a block in a vector of all contacts.
 std::vector<Index> rows_of_block(const Contacts& c, const Block& block) {
   std::vector<Index> rows;
-  for (const std::size_t k : block)
-    for (const Index r : rows_taken(c.rows[k], c.in_space)) rows.push_back(r);
+  for (const std::size_t k : block) append_rows(c.rows[k], rows);
+  return rows;
+}
+
+/// The same in the vectors of a result.
+std::vector<Index> result_rows_of_block(const Contacts& c, const Block& block) {
+  std::vector<Index> rows;
+  for (const std::size_t k : block) append_rows(result_rows(c, k), rows);
   return rows;
 }
 
@@ -46,7 +52,9 @@ ContactMode idle_mode(const ContactVector& u) {
 
 Progress start_of(const Contacts& c, const std::vector<Block>& blocks,
                   const std::vector<ImpactResult>& parts) {
-  Progress now{VectorXd::Zero(c.u.size()), c.u, {}};
+  Progress now{{}, c.u, {}};
+  give_stops_two_rows(c, now.u);
+  now.p.setZero(now.u.size());
   for (const ContactRows& rows : c.rows) now.modes.push_back(idle_mode(vector_at(c.u, rows)));
   for (std::size_t b = 0; b < blocks.size(); ++b)
     for (std::size_t i = 0; i < blocks[b].size() && !parts[b].path.empty(); ++i)
@@ -54,21 +62,13 @@ Progress start_of(const Contacts& c, const std::vector<Block>& blocks,
   return now;
 }
 
-/// Puts the last entries of a block's vector into its rows of the whole: a stop alone was solved as a planar contact,
-/// whose first row is not one of the whole.
-void place(const VectorXd& of_block, const std::vector<Index>& rows, VectorXd& whole) {
-  const Index skipped = of_block.size() - static_cast<Index>(rows.size());
-  for (std::size_t i = 0; i < rows.size(); ++i)
-    whole[rows[i]] = of_block[skipped + static_cast<Index>(i)];
-}
-
 /// An event of a block as one of the whole.
 PathEvent event_of_whole(const Contacts& c, const PathEvent& part, const Block& block,
                          Progress& now) {
   PathEvent event = part;
-  const std::vector<Index> rows = rows_of_block(c, block);
-  place(part.p, rows, now.p);
-  place(part.u, rows, now.u);
+  const std::vector<Index> rows = result_rows_of_block(c, block);
+  now.p(rows) = part.p;
+  now.u(rows) = part.u;
   for (std::size_t i = 0; i < block.size(); ++i) now.modes[block[i]] = part.modes[i];
   for (int& contact : event.contacts)
     contact = static_cast<int>(block[static_cast<std::size_t>(contact)]);
@@ -105,10 +105,10 @@ void add_alternatives(const Contacts& c, const std::vector<Block>& blocks,
                       ImpactResult& whole) {
   for (std::size_t b = 0; b < blocks.size(); ++b)
     for (const Alternative& other : parts[b].alternatives) {
-      const std::vector<Index> rows = rows_of_block(c, blocks[b]);
+      const std::vector<Index> rows = result_rows_of_block(c, blocks[b]);
       Alternative alternative{p, u};
-      place(other.p, rows, alternative.p);
-      place(other.u_after, rows, alternative.u_after);
+      alternative.p(rows) = other.p;
+      alternative.u_after(rows) = other.u_after;
       whole.alternatives.push_back(std::move(alternative));
     }
 }
@@ -166,20 +166,6 @@ void gather(const std::vector<Contact>& contacts, const Contacts& c,
   }
 }
 
-/// A stop that feels no spatial contact is the planar problem of a stop.
-Contacts planar_stop(const Contacts& c, std::size_t k) {
-  const Index n = c.rows[k].normal();
-  Contacts part;
-  part.W = Eigen::Matrix2d{{0, 0}, {0, c.W(n, n)}};
-  part.u = Eigen::Vector2d(0, c.u[n]);
-  part.surface_velocity = Eigen::Vector2d(0, c.surface_velocity[n]);
-  part.surface_moves = c.surface_velocity[n] != 0;
-  part.rows = {planar_rows(0, true)};
-  part.simultaneous = c.simultaneous;
-  part.stop = c.stop;
-  return part;
-}
-
 }  // namespace
 
 std::vector<Block> blocks_of(const Contacts& c) {
@@ -204,24 +190,18 @@ std::vector<Block> blocks_of(const Contacts& c) {
 }
 
 Contacts part_of(const Contacts& c, const Block& block) {
-  if (c.in_space && block.size() == 1 && c.rows[block[0]].is_stop())
-    return planar_stop(c, block[0]);
   const std::vector<Index> rows = rows_of_block(c, block);
   Contacts part;
   part.in_space = c.in_space;
   part.path_points = c.path_points;
   part.thresholds = c.thresholds;
-  int next = 0;
   part.W = c.W(rows, rows);
   part.u = c.u(rows);
   part.surface_velocity = c.surface_velocity(rows);
   part.surface_moves = (part.surface_velocity.array() != 0).any();
   for (const std::size_t k : block) {
-    const ContactRows& own = c.rows[k];
-    part.rows.push_back(c.in_space ? ContactRows{next, own.tangents}
-                                   : planar_rows(part.rows.size(), own.is_stop()));
-    next += own.count();
-    if (!c.stick_lines.empty()) part.stick_lines.push_back(c.stick_lines[k]);
+    append_contact(c.rows[k].tangents, part.rows);
+    part.stick_lines.push_back(c.stick_lines[k]);
   }
   part.simultaneous = c.simultaneous;
   part.stop = c.stop;
@@ -245,7 +225,7 @@ ImpactResult merged(const Contacts& c, const std::vector<Contact>& contacts,
   gather(contacts, c, blocks, parts, whole);
   whole.energy = sum_of(parts);
   if (!c.surface_moves) whole.energy.drive.reset();
-  whole.velocity_projection = c.projection;
+  write_projection(c, whole);
   const bool answered = has_answer(whole.status);
   VectorXd p = VectorXd::Zero(c.u.size());
   VectorXd u = c.u;
@@ -253,11 +233,13 @@ ImpactResult merged(const Contacts& c, const std::vector<Contact>& contacts,
     set_at(p, c.rows[k], whole.contacts[k].impulse);
     set_at(u, c.rows[k], whole.contacts[k].u_after);
   }
+  add_coordinates(c, p, answered, whole);
   if (answered) {
+    give_stops_two_rows(c, p);
+    give_stops_two_rows(c, u);
     whole.path = path_of_whole(c, blocks, parts);
     add_alternatives(c, blocks, parts, p, u, whole);
   }
-  add_coordinates(c, p, answered, whole);
   return whole;
 }
 

@@ -10,21 +10,17 @@
 
 namespace carom {
 
-/// The rows of a contact, tangents first: (n), (t, n) or (t1, t2, n).
+/// The rows of a contact, tangents first: (n), (t, n) or (t1, t2, n); with the turning of its bodies m behind them.
 struct ContactRows {
   int first = 0;     ///< its first row
   int tangents = 1;  ///< 0 (a stop: no friction), 1 or 2
+  int turnings = 0;  ///< 1 in normalised units where a law may ask for the turning, one contact
 
   int normal() const { return first + tangents; }
-  int count() const { return tangents + 1; }
+  int turning() const { return normal() + 1; }
+  int count() const { return tangents + 1 + turnings; }
   bool is_stop() const { return tangents == 0; }
 };
-
-/// The rows of contact k of planar ones, which have two each; a stop uses the second.
-inline ContactRows planar_rows(std::size_t k, bool stop = false) {
-  const int first = static_cast<int>(2 * k);
-  return stop ? ContactRows{first + 1, 0} : ContactRows{first, 1};
-}
 
 /// The components of a contact in a vector of all rows.
 inline ContactVector vector_at(const Eigen::VectorXd& x, const ContactRows& rows) {
@@ -34,19 +30,26 @@ inline ContactVector vector_at(const Eigen::VectorXd& x, const ContactRows& rows
   return v;
 }
 
-/// Writes them.
+/// (t, n) of a contact of the plane; t = 0 where it has none.
+inline Vec2<double> pair_at(const Eigen::VectorXd& x, const ContactRows& rows) {
+  return {rows.is_stop() ? 0 : x[rows.first], x[rows.normal()]};
+}
+
+/// Writes the components of a contact.
 inline void set_at(Eigen::VectorXd& x, const ContactRows& rows, const ContactVector& v) {
   x[rows.normal()] = v.n;
   if (rows.tangents > 0) x[rows.first] = v.t;
   if (rows.tangents > 1) x[rows.first + 1] = v.t2;
 }
 
-/// All rows that a contact takes up in W and u, the unused one of a planar stop included.
-inline std::vector<Eigen::Index> rows_taken(const ContactRows& rows, bool in_space) {
-  std::vector<Eigen::Index> taken;
-  const int from = rows.is_stop() && !in_space ? rows.first - 1 : rows.first;
-  for (int r = from; r <= rows.normal(); ++r) taken.push_back(r);
-  return taken;
+/// Adds a contact with that many tangents behind the others.
+inline void append_contact(int tangents, std::vector<ContactRows>& all) {
+  all.push_back({all.empty() ? 0 : all.back().first + all.back().count(), tangents});
+}
+
+/// Adds the rows of a contact to a list of them.
+inline void append_rows(const ContactRows& rows, std::vector<Eigen::Index>& list) {
+  for (int r = rows.first; r < rows.first + rows.count(); ++r) list.push_back(r);
 }
 
 }  // namespace carom

@@ -17,8 +17,9 @@ constexpr double definiteness_tolerance = 1e-12;
 /// u_t/u_n may differ by this share from the range of a singular W.
 constexpr double range_tolerance = 2048 * epsilon;
 
-Sym2<double> block(const Eigen::MatrixXd& W, Eigen::Index i) {
-  return {W(2 * i, 2 * i), W(2 * i, 2 * i + 1), W(2 * i + 1, 2 * i + 1)};
+Sym2<double> block(const Eigen::MatrixXd& W, const ContactRows& rows) {
+  const Eigen::Index t = rows.first;
+  return {W(t, t), W(t, t + 1), W(t + 1, t + 1)};
 }
 
 /// W_tn/√(W_tt W_nn), the cosine between the two rows of J in the metric of M⁻¹.
@@ -29,32 +30,33 @@ void require_semidefinite(const Sym2<double>& W) {
   const bool lone = (W.tt == 0 || W.nn == 0) && W.tn != 0;
   const bool steep = W.tt > 0 && W.nn > 0 && std::abs(correlation(W)) > 1 + definiteness_tolerance;
   if (negative || lone || steep)
-    refuse(fmt::format("W: not positive semidefinite: [[{0}, {1}], [{1}, {2}]]", W.tt, W.tn, W.nn));
+    refuse("W",
+           fmt::format("not positive semidefinite: [[{0}, {1}], [{1}, {2}]]", W.tt, W.tn, W.nn));
 }
 
 /// A velocity that no motion of the mechanism gives is a mistake in W or u.
 void require_in_range(const Sym2<double>& W, const Vec2<double>& u) {
-  if (W.tt == 0 && u.t != 0) refuse("u: not in the range of W: W[0][0] is 0, so u[0] must be 0");
-  if (W.nn == 0 && u.n != 0) refuse("u: not in the range of W: W[1][1] is 0, so u[1] must be 0");
+  if (W.tt == 0 && u.t != 0) refuse("u", "not in the range of W: W[0][0] is 0, so u[0] must be 0");
+  if (W.nn == 0 && u.n != 0) refuse("u", "not in the range of W: W[1][1] is 0, so u[1] must be 0");
   if (W.tt == 0 || W.nn == 0) return;
   const double c = correlation(W);
   if (1 - c * c > singular_share<double>) return;
   const double t = u.t / std::sqrt(W.tt);
   const double n = std::copysign(1.0, c) * (u.n / std::sqrt(W.nn));
   if (std::abs(t - n) > range_tolerance * std::max(std::abs(t), std::abs(n)))
-    refuse(fmt::format("u: not in the range of the singular W; want u[0]/u[1] = {}",
-                       std::copysign(std::sqrt(W.tt) / std::sqrt(W.nn), c)));
+    refuse("u", fmt::format("not in the range of the singular W; want u[0]/u[1] = {}",
+                            std::copysign(std::sqrt(W.tt) / std::sqrt(W.nn), c)));
 }
 
 /// Rows that nothing moves, and diagonals that no mechanism has.
 void require_diagonal(const Eigen::MatrixXd& W, const Eigen::VectorXd& u) {
   for (Eigen::Index i = 0; i < W.rows(); ++i) {
     if (W(i, i) < 0)
-      refuse(fmt::format("W: not positive semidefinite: W[{0}][{0}] is negative", i));
+      refuse("W", fmt::format("not positive semidefinite: W[{0}][{0}] is negative", i));
     if (W(i, i) == 0 && (W.row(i).array() != 0).any())
-      refuse(fmt::format("W: not positive semidefinite: W[{0}][{0}] is 0 but its row is not", i));
+      refuse("W", fmt::format("not positive semidefinite: W[{0}][{0}] is 0 but its row is not", i));
     if (W(i, i) == 0 && u[i] != 0)
-      refuse(fmt::format("u: not in the range of W: W[{0}][{0}] is 0, so u[{0}] must be 0", i));
+      refuse("u", fmt::format("not in the range of W: W[{0}][{0}] is 0, so u[{0}] must be 0", i));
   }
 }
 
@@ -67,42 +69,25 @@ void require_system(const Eigen::MatrixXd& W, const Eigen::VectorXd& u) {
   const double rows = static_cast<double>(W.rows());
   const double null = singular_share<double> * rows;
   if (eigen.eigenvalues()[0] < -definiteness_tolerance * rows)
-    refuse(
-        fmt::format("W: not positive semidefinite: scaled to a unit diagonal, its least eigenvalue "
-                    "is {:.3g}",
-                    eigen.eigenvalues()[0]));
+    refuse("W",
+           fmt::format("not positive semidefinite: scaled to a unit diagonal, its least eigenvalue "
+                       "is {:.3g}",
+                       eigen.eigenvalues()[0]));
   const Eigen::VectorXd parts = eigen.eigenvectors().transpose() * d.cwiseProduct(u);
   for (Eigen::Index i = 0; i < W.rows(); ++i)
     if (eigen.eigenvalues()[i] < null &&
         std::abs(parts[i]) > std::sqrt(range_tolerance) * parts.cwiseAbs().maxCoeff())
-      refuse("u: not in the range of the singular W: no motion of the mechanism has this u");
+      refuse("u", "not in the range of the singular W: no motion of the mechanism has this u");
 }
 
 void require_known(const std::vector<int>& tangents, std::size_t count) {
-  if (tangents.size() != count)
-    require_size(static_cast<Eigen::Index>(tangents.size()), static_cast<Eigen::Index>(count),
-                 "contacts.tangents");
+  if (const auto mistake =
+          wrong_size(static_cast<Eigen::Index>(tangents.size()), static_cast<Eigen::Index>(count)))
+    throw Objection({"contacts", "tangents"}, *mistake);
   for (std::size_t k = 0; k < count; ++k)
     if (tangents[k] < 0 || tangents[k] > 2)
-      refuse(fmt::format("{}.tangents: {} is none of 0, 1 and 2", contact_path(k), tangents[k]));
-}
-
-/// W and u in the layout of the contacts: planar stops, which are stated by one row, get their unused one.
-void place_rows(const ContactSpace& space, Eigen::Index size, StatementMemory& memory,
-                Contacts& c) {
-  std::vector<Eigen::Index>& to = memory.place;
-  to.clear();
-  for (const ContactRows& rows : c.rows)
-    for (int r = rows.first; r <= rows.normal(); ++r) to.push_back(r);
-  symmetrise(space.W, "W", memory.J);
-  c.W.setZero(size, size);
-  c.u.setZero(size);
-  for (Eigen::Index i = 0; i < space.u.size(); ++i) {
-    const Eigen::Index row = to[static_cast<std::size_t>(i)];
-    c.u[row] = space.u[i];
-    for (Eigen::Index j = 0; j < space.u.size(); ++j)
-      c.W(row, to[static_cast<std::size_t>(j)]) = memory.J(i, j);
-  }
+      throw Objection(path_to_contact(k, "tangents"),
+                      fmt::format("{} is none of 0, 1 and 2", tangents[k]));
 }
 
 std::string expected_rows(const std::vector<int>& tangents, Eigen::Index rows) {
@@ -115,10 +100,9 @@ std::string expected_rows(const std::vector<int>& tangents, Eigen::Index rows) {
 /// One planar contact is examined exactly, more rows by their eigenvalues.
 void require_each(const Contacts& c) {
   for (const ContactRows& rows : c.rows) {
-    if (c.in_space || rows.is_stop()) continue;
-    const auto i = static_cast<Eigen::Index>(rows.first / 2);
-    require_semidefinite(block(c.W, i));
-    require_in_range(block(c.W, i), {c.u[2 * i], c.u[2 * i + 1]});
+    if (rows.tangents != 1) continue;
+    require_semidefinite(block(c.W, rows));
+    require_in_range(block(c.W, rows), pair_at(c.u, rows));
   }
 }
 
@@ -137,23 +121,21 @@ void contacts_from(const ContactSpace& space, const ImpactProblem& problem, Stat
   stated_tangents(space, problem.contacts.size(), memory.tangents);
   require_known(memory.tangents, problem.contacts.size());
   const Eigen::Index size = lay_out(memory.tangents, c);
-  Eigen::Index stated = 0;
-  for (const ContactRows& rows : c.rows) stated += rows.count();
-  if (space.W.rows() != stated || space.W.cols() != stated)
-    require_shape(space.W.rows(), space.W.cols(), stated, "W",
-                  expected_rows(memory.tangents, stated));
-  require_size(space.u.size(), stated, "u");
+  if (space.W.rows() != size || space.W.cols() != size)
+    require_shape(space.W.rows(), space.W.cols(), size, "W", expected_rows(memory.tangents, size));
+  require_size(space.u.size(), size, "u");
   require_finite(space.u, "u");
-  place_rows(space, size, memory, c);
+  symmetrise(space.W, "W", c.W);
+  c.u = space.u;
   c.surface_velocity.setZero(size);
   c.surface_moves = false;
   c.velocity.reset();
   c.response.reset();
   c.mass.reset();
   c.spin.reset();
-  c.stick_lines.clear();
   require_each(c);
-  if (size != 2 || c.rows[0].is_stop()) require_diagonal(c.W, c.u);
+  if (c.count() > 1 || c.rows[0].tangents != 1) require_diagonal(c.W, c.u);
+  add_stick_lines(c);
   if (c.count() == 1 && !c.in_space) return;
   for (const std::vector<std::size_t>& block : blocks_of(c)) {
     const Contacts part = part_of(c, block);

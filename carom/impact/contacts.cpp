@@ -64,7 +64,7 @@ std::string contact_label(const Contact& contact, std::size_t index) {
 std::string contact_path(std::size_t index) { return "contacts[" + std::to_string(index) + "]"; }
 
 void check_contacts(const std::vector<Contact>& contacts) {
-  if (contacts.empty()) refuse("contacts: empty; give at least one contact");
+  if (contacts.empty()) refuse("contacts", "empty; give at least one contact");
   for (std::size_t k = 0; k < contacts.size(); ++k) check_contact(contacts[k], k);
 }
 
@@ -98,7 +98,7 @@ void project_touching(const std::vector<Contact>& contacts, Contacts& c) {
 
 void require_finite_velocity(const Contacts& c) {
   if (!c.u.allFinite() || (c.spin && !std::isfinite(c.spin->u)))
-    refuse("velocity: u does not fit into double numbers; choose other units");
+    refuse("velocity", "u does not fit into double numbers; choose other units");
 }
 
 void require_one_collision(const std::vector<Contact>& contacts, const Contacts& c) {
@@ -108,10 +108,10 @@ void require_one_collision(const std::vector<Contact>& contacts, const Contacts&
   for (std::size_t k = 0; k < contacts.size(); ++k)
     if (c.u[c.rows[k].normal()] < 0) colliding.push_back(contact_label(contacts[k], k));
   if (colliding.size() > 1)
-    refuse(
-        fmt::format("contacts: {} collide (u_n < 0: {}); want one colliding contact, the others "
-                    "touching or apart, or simultaneous: together, sequential or springs",
-                    colliding.size(), listed(colliding)));
+    refuse("contacts",
+           fmt::format("{} collide (u_n < 0: {}); want one colliding contact, the others touching "
+                       "or apart, or simultaneous: together, sequential or springs",
+                       colliding.size(), listed(colliding)));
 }
 
 Eigen::VectorXd relative_velocity(const Eigen::Ref<const Eigen::MatrixXd>& J,

@@ -29,9 +29,6 @@ struct ContactSpin {
 };
 
 /// What every law starts from. The rows of a contact are data: rows[k] says which they are.
-///
-/// In the plane every contact has two rows of W and u, of which a stop uses the second; in space each has its own and no
-/// more.
 struct Contacts {
   Eigen::MatrixXd W{};                          ///< kg⁻¹, exactly symmetric
   Eigen::VectorXd u{};                          ///< m/s, after zeroing and projection
@@ -44,7 +41,7 @@ struct Contacts {
   std::optional<Eigen::MatrixXd> response{};  ///< ∂q̇/∂p = M⁻¹ Jᵀ, n × rows, with `velocity`
   std::optional<Eigen::MatrixXd> mass{};      ///< M, exactly symmetric, way 2
   std::optional<ContactSpin> spin{};          ///< of the one contact, where its row is given
-  std::vector<StickLine> stick_lines{};  ///< per contact, in the plane; empty: W and u say it all
+  std::vector<StickLine> stick_lines{};  ///< per contact; of one with two tangents it says nothing
   Simultaneous simultaneous = Simultaneous::refuse;
   bool thresholds = true;          ///< thresholds that need further solves are asked for
   int path_points = 0;             ///< points of the path between two events, in space
@@ -54,12 +51,6 @@ struct Contacts {
 
   std::size_t count() const { return rows.size(); }
 };
-
-/// The entries (t, n) of one planar contact in a vector of all.
-inline Vec2<double> pair_at(const Eigen::VectorXd& x, std::size_t contact) {
-  const auto t = static_cast<Eigen::Index>(2 * contact);
-  return {x[t], x[t + 1]};
-}
 
 /// Checks the problem and brings it into contact space.
 ///
@@ -72,8 +63,7 @@ Contacts contact_problem(const ImpactProblem& problem);
 
 /// Memory for bringing one stated problem after another into contact space.
 struct StatementMemory {
-  std::vector<int> tangents{};        ///< per contact
-  std::vector<Eigen::Index> place{};  ///< of the stated rows in W
+  std::vector<int> tangents{};  ///< per contact
   Eigen::MatrixXd J{};
   MassFactors mass{};
 };

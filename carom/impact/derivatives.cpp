@@ -5,7 +5,7 @@
 #include <carom/impact/laws.hpp>
 #include <carom/impact/one/derivatives_in_space.hpp>
 #include <carom/impact/one/law_of_scalars.hpp>
-#include <carom/impact/one/one_contact.hpp>
+#include <carom/impact/one/planar_answer.hpp>
 #include <carom/impact/one/slopes.hpp>
 #include <carom/impact/several_spatial/stage_derivatives.hpp>
 
@@ -28,7 +28,7 @@ using Answer = LawAnswer<S, 2>;
 
 /// One contact and a law: everything but the variables.
 struct Situation {
-  OneContact contact{};
+  ContactSystem contact{};
   const Law& law;
   bool static_friction_given = false;
 };
@@ -73,18 +73,18 @@ Kind kind_of(const Situation& situation, const Variables<double>& x) {
 }
 
 ImpactDerivatives derivatives_in_plane(const Situation& situation) {
-  const OneContact& one = situation.contact;
-  const auto& [W, u] = std::tie(one.at.W, one.at.u);
-  const Variables<double> here{u.t,  u.n, one.material.restitution, one.material.friction, W.tt,
-                               W.tn, W.nn};
+  const ContactSystem& one = situation.contact;
+  const PlanarContact<double> contact = planar_contact_of(one);
+  const auto& [W, u] = std::tie(contact.W, contact.u);
+  const Variables<double> here{u.t, u.n, one.restitution, one.friction[0], W.tt, W.tn, W.nn};
   const auto kind_at = [&](const Variables<double>& x) { return kind_of(situation, x); };
   const Kind kind = kind_at(here);
   ImpactDerivatives result{.status = kind.status, .mode = kind.mode};
   result.near_mode_change = !keeps_kind<2>(here, kind_at);
-  const auto [t, n, c] = one.scale;
-  const bool boundless = one.material.friction == boundless_friction;
+  const auto [t, n, c] = contact_scale(one, 0);
+  const bool boundless = one.friction[0] == boundless_friction;
   restore_slopes<2>(answer(situation, independent<2>(here, boundless)), {{t, n}, c}, result);
-  if (one.at.singular) {  // no neighbour but on the border
+  if (one.singular) {  // no neighbour but on the border
     result.p_W.reset();
     result.u_after_W.reset();
   }
@@ -108,7 +108,7 @@ ImpactDerivatives derivatives(const std::vector<Contact>& contacts, const Contac
   if (c.in_space) return derivatives_in_space(contacts[0], c, law);
   const Contact& contact = contacts[0];
   return derivatives_in_plane(
-      {normalised(c, contact, 0), law_of(law), contact.static_friction.has_value()});
+      {contact_system(c, contacts), law_of(law), contact.static_friction.has_value()});
 }
 
 CoordinateDerivatives coordinate_derivatives(const ImpactDerivatives& d,

@@ -4,31 +4,49 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <optional>
 #include <stdexcept>
 
 namespace carom::detail {
 namespace {
 
-/// Checks the row `key` of contact k.
-void check_row(const Eigen::VectorXd& row, Eigen::Index n, std::size_t k, const char* key,
+/// A row of J, or one of the two that `tangent` holds, by its place in the problem.
+struct RowPlace {
+  std::size_t contact = 0;
+  const char* key = "";
+  std::optional<std::size_t> which{};
+};
+
+ObjectionPath path_to(const RowPlace& place) {
+  ObjectionPath path = path_to_contact(place.contact, place.key);
+  if (place.which) path.emplace_back(*place.which);
+  return path;
+}
+
+void check_row(const Eigen::VectorXd& row, Eigen::Index n, const RowPlace& place,
                const char* hint) {
   const bool zero = (row.array() == 0).all();
   if (row.size() == n && row.allFinite() && !zero) return;
-  const std::string at = contact_path(k) + key;
-  require_size(row.size(), n, at);
-  require_finite(row, at);
-  refuse(fmt::format("{}: all zeros{}", at, hint));
+  ObjectionPath path = path_to(place);
+  if (const auto mistake = wrong_size(row.size(), n)) throw Objection(path, *mistake);
+  if (const auto entry = not_finite(row)) {
+    path.emplace_back(*entry);
+    throw Objection(path, "not a finite number");
+  }
+  throw Objection(path, fmt::format("all zeros{}", hint));
 }
 
 void check_surface(const CoordinateRows& rows, std::size_t k) {
-  const std::string at = contact_path(k);
   const ContactVector& v = rows.surface_velocity;
+  const auto refuse_it = [&](const char* mistake) {
+    throw Objection(path_to_contact(k, "surface_velocity"), mistake);
+  };
   if (!std::isfinite(v.t) || !std::isfinite(v.n) || !std::isfinite(v.t2))
-    refuse(at + ".surface_velocity: not a finite number");
+    refuse_it("not a finite number");
   if (!rows.tangent && has_tangential(v))
-    refuse(at + ".surface_velocity[0]: given for a contact without tangent; want 0");
-  if (!rows.tangent2 && v.t2 != 0)
-    refuse(at + ".surface_velocity: has two tangents, but the contact has one");
+    throw Objection({"contacts", k, "surface_velocity", std::size_t{0}},
+                    "given for a contact without tangent; want 0");
+  if (!rows.tangent2 && v.t2 != 0) refuse_it("has two tangents, but the contact has one");
 }
 
 /// Checks the rows of contact k and writes those that it has.
@@ -36,21 +54,22 @@ void write_rows(const GeneralizedSpace& space, std::size_t k, Contacts& c, Eigen
   const CoordinateRows& rows = space.rows[k];
   const Eigen::Index n = space.velocity.size();
   const char* leave_out = "; leave it out for a contact without friction";
-  check_row(rows.normal, n, k, ".normal", "");
+  check_row(rows.normal, n, {k, "normal"}, "");
   J.row(c.rows[k].normal()) = rows.normal.transpose();
   if (rows.tangent) {
-    check_row(*rows.tangent, n, k, rows.tangent2 ? ".tangent[0]" : ".tangent", leave_out);
+    const RowPlace whole{k, "tangent"};
+    check_row(*rows.tangent, n, rows.tangent2 ? RowPlace{k, "tangent", 0} : whole, leave_out);
     J.row(c.rows[k].first) = rows.tangent->transpose();
   }
   if (rows.tangent2) {
-    check_row(*rows.tangent2, n, k, ".tangent[1]", leave_out);
+    check_row(*rows.tangent2, n, {k, "tangent", 1}, leave_out);
     J.row(c.rows[k].first + 1) = rows.tangent2->transpose();
   }
   check_surface(rows, k);
   set_at(c.surface_velocity, c.rows[k], rows.surface_velocity);
 }
 
-/// J and the surface velocity of all contacts; the unused row of a planar stop is zero.
+/// J and the surface velocity of all contacts.
 void stack_rows(const GeneralizedSpace& space, StatementMemory& memory, Contacts& c) {
   stated_tangents(space, space.rows.size(), memory.tangents);
   const Eigen::Index size = lay_out(memory.tangents, c);
@@ -65,7 +84,7 @@ void add_spin(const GeneralizedSpace& space, std::size_t k, Contacts& c) {
   const Eigen::Index n = space.velocity.size();
   const CoordinateRows& rows = space.rows[k];
   if (!rows.spin) return;
-  check_row(*rows.spin, n, k, ".spin_row", "; leave it out where nothing turns");
+  check_row(*rows.spin, n, {k, "spin_row"}, "; leave it out where nothing turns");
   if (space.rows.size() > 1 || c.in_space) return;
   Eigen::MatrixXd J = Eigen::MatrixXd::Zero(3, n);
   if (rows.tangent) J.row(0) = rows.tangent->transpose();
@@ -73,7 +92,7 @@ void add_spin(const GeneralizedSpace& space, std::size_t k, Contacts& c) {
   J.row(2) = rows.spin->transpose();
   const Eigen::MatrixXd W = delassus(*c.mass, J);
   if (!W.allFinite() || !(W(2, 2) > 0))
-    refuse("mass: J M^-1 J^T does not fit into double numbers; choose other units");
+    refuse("mass", "J M^-1 J^T does not fit into double numbers; choose other units");
   const Eigen::VectorXd still = Eigen::VectorXd::Zero(1);
   c.spin = ContactSpin{.u = relative_velocity(J.row(2), space.velocity, still)[0],
                        .W_tm = W(0, 2),
@@ -88,7 +107,7 @@ void add_response(StatementMemory& memory, Contacts& c) {
   try {
     factorise(*c.mass, memory.mass);
   } catch (const std::invalid_argument&) {
-    refuse("mass: not positive definite");
+    refuse("mass", "not positive definite");
   }
   *c.response = memory.J.transpose();
   solve_in_place(memory.mass, *c.response);
@@ -108,7 +127,7 @@ void stated_tangents(const GeneralizedSpace& space, std::size_t, std::vector<int
 void contacts_from(const GeneralizedSpace& space, const ImpactProblem& problem,
                    StatementMemory& memory, Contacts& c) {
   const Eigen::Index n = space.mass.rows();
-  if (n == 0) refuse("mass: empty; want n x n with n >= 1");
+  if (n == 0) refuse("mass", "empty; want n x n with n >= 1");
   require_shape(n, space.mass.cols(), n, "mass", "(square)");
   require_size(space.velocity.size(), n, "velocity");
   require_finite(space.velocity, "velocity");
@@ -124,11 +143,10 @@ void contacts_from(const GeneralizedSpace& space, const ImpactProblem& problem,
   for (const ContactRows& rows : c.rows)
     for (int r = rows.first; r <= rows.normal(); ++r) lost |= !(c.W(r, r) > 0);
   if (!c.W.allFinite() || lost)
-    refuse("mass: J M^-1 J^T does not fit into double numbers; choose other units");
+    refuse("mass", "J M^-1 J^T does not fit into double numbers; choose other units");
   c.spin.reset();
   for (std::size_t k = 0; k < space.rows.size(); ++k) add_spin(space, k, c);
-  c.stick_lines.clear();
-  if (!c.in_space) add_stick_lines(memory.J, c);
+  add_stick_lines(memory.J, c);
 }
 
 }  // namespace carom::detail

@@ -18,6 +18,16 @@ const char* si_unit_of(NoteMeasure measure) {
 
 }  // namespace
 
+std::vector<std::size_t> lifted_contacts(const ImpactResult& result) {
+  std::vector<std::size_t> lifted;
+  if (!has_answer(result.status)) return lifted;
+  for (std::size_t k = 0; k < result.contacts.size(); ++k) {
+    const Outcome outcome = result.contacts[k].outcome;
+    if (outcome == Outcome::separates || outcome == Outcome::rebounds) lifted.push_back(k);
+  }
+  return lifted;
+}
+
 std::string note_of(const ImpactResult& result) {
   std::string text;
   const auto add = [&text](const std::string& note) { text += (text.empty() ? "" : "; ") + note; };

@@ -8,6 +8,7 @@
 #include <carom/impact/law_id.hpp>
 
 #include <Eigen/Core>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -118,7 +119,8 @@ struct FrictionThresholds {
   std::optional<double> to_stick{};             ///< least μ = μ_s that ends sticking   (T5.6)
 };
 
-/// One contact's part. Everything but `name` and `u_before` is meaningless under no_solution.
+/// One contact's part. Everything but `name`, `u_before`, `friction` and `effective_mass` is meaningless under
+/// no_solution.
 struct ContactResult {
   std::string name{};
   ImpactMode mode = ImpactMode::none;
@@ -129,7 +131,8 @@ struct ContactResult {
   ContactWork work{};
   EffectiveCoefficients effective{};
   FrictionThresholds friction{};
-  std::optional<ContactMoment> moment{};  ///< laws with a moment, where the turning is known
+  std::optional<double> effective_mass{};  ///< 1/W_nn, kg (T5.10); absent where n cannot move
+  std::optional<ContactMoment> moment{};   ///< laws with a moment, where the turning is known
 };
 
 /// Where the energy went, J.
@@ -181,6 +184,9 @@ struct ImpactResult {
 /// True where the contact did positive work, which no contact can do (T1.5). The work of a moving
 /// surface is not the contact's.
 bool creates_energy(const ImpactResult& result);
+
+/// The contacts that leave with uₙ⁺ > 0, in their order; none without an answer.
+std::vector<std::size_t> lifted_contacts(const ImpactResult& result);
 
 /// All notes in a line, "; " between them, numbers in SI; "" where there is none.
 std::string note_of(const ImpactResult& result);

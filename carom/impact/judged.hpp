@@ -3,6 +3,7 @@
 #pragma once
 
 #include <carom/core/contact_law.hpp>
+#include <carom/impact/one/planar_answer.hpp>
 #include <carom/impact/relative_violation.hpp>
 #include <carom/impact/several/answer.hpp>
 
@@ -29,12 +30,6 @@ double momentum_violation(const Judged& c, const Eigen::VectorXd& p, const Eigen
 
 /// The row of uₙ of the colliding contact.
 Eigen::Index colliding_row(const Judged& c);
-
-/// One contact with one tangent or none, with the digits of its stick line.
-PlanarContact<double> planar_contact_of(const ContactSystem& contacts);
-
-/// Its rows of x; t = 0 where there is none.
-Vec2<double> planar_pair(const ContactSystem& contacts, const Eigen::VectorXd& x);
 
 /// One contact with two tangents.
 inline bool in_space(const Judged& c) {

@@ -4,7 +4,7 @@
 #include <carom/impact/judged.hpp>
 #include <carom/impact/one/law_notes.hpp>
 #include <carom/impact/one/law_of_scalars.hpp>
-#include <carom/impact/one/one_contact.hpp>
+#include <carom/impact/one/planar_answer.hpp>
 #include <carom/impact/one/spatial_answer.hpp>
 #include <carom/impact/several/answer.hpp>
 

@@ -19,8 +19,6 @@ namespace carom {
 struct Contacts;
 struct ImpactResult;
 struct Judged;
-struct OneContact;
-struct ContactAnswer;
 struct ContactSystem;
 struct SystemAnswer;
 struct SystemWorkspace;
@@ -72,7 +70,7 @@ struct Law {
   LawKeys keys{};
   LawAtOnce at_once{};
   /// One contact with one tangent or none, normalised.
-  std::function<ContactAnswer(const OneContact&)> answer{};
+  std::function<void(const ContactSystem&, SystemAnswer&)> answer{};
   /// One contact with two tangents, normalised; empty: the law is planar.
   std::function<void(const ContactSystem&, SystemAnswer&)> answer_in_space{};
   /// The rule of restitution of a path law; absent for the others.

@@ -165,7 +165,9 @@ void add_notes_on_contacts(const std::vector<Contact>& contacts, const Contacts&
 
 /// The sign of pₜ at the end without slip: of −W_nn uₜ⁻ + W_tn (1+e) uₙ⁻, since pₜ is that over det W > 0.
 double sign_of_critical(const Contacts& c, double e) {
-  return -c.W(1, 1) * c.u[0] + c.W(0, 1) * (1 + e) * c.u[1];
+  const Eigen::Index t = c.rows[0].first;
+  const Eigen::Index n = c.rows[0].normal();
+  return -c.W(n, n) * c.u[t] + c.W(t, n) * (1 + e) * c.u[n];
 }
 
 }  // namespace

@@ -1,7 +1,7 @@
 #include <carom/impact/own_law.hpp>
 
 #include <carom/impact/at_once/units_of_one.hpp>
-#include <carom/impact/one/one_contact.hpp>
+#include <carom/impact/one/spatial_answer.hpp>
 #include <carom/impact/several/answer.hpp>
 
 #include <fmt/format.h>
@@ -39,11 +39,13 @@ double ratio_in_si(double ratio, const ContactScale& scale) {
 /// W and u as they are in SI units.
 Contacts contacts_in_si(const ContactSystem& system, const SystemScale& scale) {
   Contacts c;
+  const Index rows = contact_rows(system);
   c.rows = system.rows;
+  for (ContactRows& own : c.rows) own.turnings = 0;
   c.in_space = has_spatial(system);
-  c.W = system.W;
-  c.u = system.u;
-  c.surface_velocity = VectorXd::Zero(system.u.size());
+  c.W = system.W.topLeftCorner(rows, rows);
+  c.u = system.u.head(rows);
+  c.surface_velocity = VectorXd::Zero(rows);
   const auto exponent = [&](Index r) { return scale.rows[static_cast<std::size_t>(r)]; };
   for (Index i = 0; i < c.u.size(); ++i) {
     c.u[i] = std::ldexp(c.u[i], -exponent(i) - scale.speed);
@@ -75,7 +77,7 @@ std::vector<Contact> materials_in_si(const ContactSystem& system, const SystemSc
 
 /// u⁻ + W p, where what rounding leaves of zero is zero.
 VectorXd velocity_after(const ContactSystem& system, const VectorXd& p) {
-  VectorXd u = system.u;
+  VectorXd u = system.u.head(p.size());
   for (Index r = 0; r < u.size(); ++r) {
     double terms = std::abs(u[r]);
     for (Index j = 0; j < p.size(); ++j) {
@@ -101,9 +103,10 @@ ImpactMode mode_of(const ContactSystem& system, const SystemAnswer& answer, std:
 VectorXd impulses_of(const OwnLaw& law, const ContactSystem& system) {
   const SystemScale scale = scale_to_si(system);
   VectorXd p = law.impulse(contacts_in_si(system, scale), materials_in_si(system, scale));
-  if (p.size() != system.u.size())
-    throw std::invalid_argument(fmt::format("law: {} returned {} numbers; want {}, one a row",
-                                            law.name, p.size(), system.u.size()));
+  const Index rows = contact_rows(system);
+  if (p.size() != rows)
+    throw std::invalid_argument(
+        fmt::format("law: {} returned {} numbers; want {}, one a row", law.name, p.size(), rows));
   for (Index r = 0; r < p.size(); ++r)
     p[r] = std::ldexp(p[r], scale.speed - scale.rows[static_cast<std::size_t>(r)]);
   return p;
@@ -116,9 +119,10 @@ bool approaches(const ContactSystem& system) {
 
 /// Asks the law where something approaches.
 void answer_by(const OwnLaw& law, const ContactSystem& system, SystemAnswer& answer) {
-  answer = SystemAnswer{};
-  answer.p = VectorXd::Zero(system.u.size());
-  answer.u_after = system.u;
+  clear(answer);
+  answer.status = ImpactStatus::no_impact;
+  answer.p = VectorXd::Zero(contact_rows(system));
+  answer.u_after = system.u.head(contact_rows(system));
   answer.modes.assign(system.count(), ImpactMode::none);
   if (!approaches(system)) return;
   const VectorXd p = impulses_of(law, system);
@@ -133,23 +137,6 @@ void answer_by(const OwnLaw& law, const ContactSystem& system, SystemAnswer& ans
   for (std::size_t k = 0; k < system.count(); ++k) answer.modes[k] = mode_of(system, answer, k);
 }
 
-/// One planar contact: its law is asked for two rows, of which a stop keeps the second.
-ContactAnswer answer_alone(const OwnLaw& law, const OneContact& contact) {
-  OneContact still = contact;
-  still.turning.reset();
-  ContactSystem system;
-  lift(still, system);
-  system.outer = {contact.outer.t, contact.outer.n};
-  system.outer_speed = contact.outer.c;
-  SystemAnswer whole;
-  answer_by(law, system, whole);
-  ContactAnswer answer{.status = whole.status, .reason = whole.reason};
-  answer.mode = whole.modes[0];
-  answer.p = {whole.p[0], whole.p[1]};
-  answer.u_after = {whole.u_after[0], whole.u_after[1]};
-  return answer;
-}
-
 bool is_fit_name(std::string_view name) {
   const auto letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); };
   return !name.empty() && name != "all" && letter(name[0]) &&
@@ -159,12 +146,12 @@ bool is_fit_name(std::string_view name) {
 
 /// The law's functions as those of a row.
 void add_functions(const std::shared_ptr<const OwnLaw>& law, Law& row) {
-  row.answer = [law](const OneContact& contact) { return answer_alone(*law, contact); };
   row.violation = [](const Judged&) { return 0.0; };
   row.never_gains = [law](const ContactSystem&) { return law->never_gains; };
   const auto answer = [law](const ContactSystem& system, SystemAnswer& to) {
     answer_by(*law, system, to);
   };
+  row.answer = answer;
   if (law->in_space) row.answer_in_space = answer;
   if (!law->several) return;
   row.answer_together = answer;

@@ -48,10 +48,20 @@ double cone_violation(const Judged& c) {
   return worst;
 }
 
-double terms_of(const Judged& c, Index r, const Eigen::VectorXd& p) {
-  double size = std::abs(c.contacts.u[r]);
-  for (Index j = 0; j < p.size(); ++j) size += std::abs(c.contacts.W(r, j) * p[j]);
-  return size;
+/// Row r of W p, and the size of the terms of u⁻ + W p.
+struct RowSum {
+  double change = 0;
+  double terms = 0;
+};
+
+RowSum sum_of(const Judged& c, Index r, const Eigen::VectorXd& p) {
+  RowSum sum{0, std::abs(c.contacts.u[r])};
+  for (Index j = 0; j < p.size(); ++j) {
+    const double term = c.contacts.W(r, j) * p[j];
+    sum.change += term;
+    sum.terms += std::abs(term);
+  }
+  return sum;
 }
 
 }  // namespace
@@ -59,19 +69,19 @@ double terms_of(const Judged& c, Index r, const Eigen::VectorXd& p) {
 double row_scale(const Judged& c, Index r, const Eigen::VectorXd& p) {
   for (const ContactRows& rows : c.contacts.rows)
     if (rows.tangents == 2 && (r == rows.first || r == rows.first + 1))
-      return std::max(terms_of(c, rows.first, p), terms_of(c, rows.first + 1, p));
-  return terms_of(c, r, p);
+      return std::max(sum_of(c, rows.first, p).terms, sum_of(c, rows.first + 1, p).terms);
+  return sum_of(c, r, p).terms;
 }
 
 double momentum_violation(const Judged& c, const Eigen::VectorXd& p, const Eigen::VectorXd& u) {
   const double largest = c.contacts.count() > 1 ? c.largest : 0;
   double worst = 0;
+  const bool planar = !has_spatial(c.contacts);
   for (Index r = 0; r < p.size(); ++r) {
-    double change = 0;
-    for (Index j = 0; j < p.size(); ++j) change += c.contacts.W(r, j) * p[j];
-    const double missed = u[r] - (c.contacts.u[r] + change);
-    worst =
-        std::max(worst, velocity_share(missed, row_scale(c, r, p), c.contacts.W(r, r), largest));
+    const RowSum sum = sum_of(c, r, p);
+    const double missed = u[r] - (c.contacts.u[r] + sum.change);
+    const double terms = planar ? sum.terms : row_scale(c, r, p);
+    worst = std::max(worst, velocity_share(missed, terms, c.contacts.W(r, r), largest));
   }
   return worst;
 }
@@ -80,24 +90,6 @@ bool several_in_space(const Judged& c) { return c.contacts.count() > 1 && has_sp
 
 Index colliding_row(const Judged& c) {
   return c.contacts.rows[static_cast<std::size_t>(c.contacts.colliding)].normal();
-}
-
-Vec2<double> planar_pair(const ContactSystem& contacts, const Eigen::VectorXd& x) {
-  const ContactRows& rows = contacts.rows[0];
-  return {rows.tangents > 0 ? x[rows.first] : 0, x[rows.normal()]};
-}
-
-PlanarContact<double> planar_contact_of(const ContactSystem& contacts) {
-  const ContactRows& rows = contacts.rows[0];
-  const Index n = rows.normal();
-  Sym2<double> W{0, 0, contacts.W(n, n)};
-  if (rows.tangents > 0) W = {contacts.W(n - 1, n - 1), contacts.W(n - 1, n), contacts.W(n, n)};
-  PlanarContact<double> c = planar_contact(W, planar_pair(contacts, contacts.u));
-  if (!contacts.line) return c;
-  c.k_s = contacts.line->k_s;
-  c.u_s = contacts.line->u_s;
-  c.singular = contacts.line->singular;
-  return c;
 }
 
 double residual(const ContactSystem& contacts, LawId id, const SystemAnswer& answer) {

@@ -3,7 +3,7 @@
 #include <carom/impact/at_once/simultaneous.hpp>
 #include <carom/impact/blocks.hpp>
 #include <carom/impact/notes.hpp>
-#include <carom/impact/one/one_contact.hpp>
+#include <carom/impact/one/planar_answer.hpp>
 #include <carom/impact/one/spatial_answer.hpp>
 #include <carom/impact/required_friction.hpp>
 #include <carom/impact/residual.hpp>
@@ -21,28 +21,22 @@ namespace {
 
 /// What is the same for all laws, beside the contacts in normalised units.
 struct Question {
-  std::optional<OneContact> one{};  ///< closed forms
-  bool thresholds = true;           ///< those that need further solves too
-  bool spatial = false;             ///< one contact with two tangents
-  bool stages = false;              ///< several contacts, of which some have two tangents
+  bool one = false;         ///< one contact with at most one tangent
+  bool thresholds = true;   ///< those that need further solves too
+  bool spatial = false;     ///< one contact with two tangents
+  bool stages = false;      ///< several contacts, of which some have two tangents
   bool tangential = false;  ///< several contacts, none approaches, but slip drives one of them
 };
 
 /// Brings the contacts to normalised units, in work.system, once for all laws.
 Question question_of(const std::vector<Contact>& contacts, const Contacts& c, Workspace& work) {
   Question q;
-  if (contacts.size() == 1 && c.rows[0].tangents < 2) {
-    q.one = normalised(c, contacts[0], 0);
-    lift(*q.one, work.system);
-    work.system.stop = c.stop;
-    return q;
-  }
-  ContactSystem& system = work.system = contact_system(c, contacts);
+  ContactSystem& system = work.system;
+  contact_system(c, contacts, system);
   if (contacts.size() == 1) {
-    q.spatial = true;
+    q.spatial = c.rows[0].tangents == 2;
+    q.one = !q.spatial;
     q.thresholds = c.thresholds;
-    system.colliding = 0;
-    system.restitution = contacts[0].restitution.value_or(0);
     return q;
   }
   q.stages = c.in_space;
@@ -85,30 +79,19 @@ void add_to_hold_stick(const ContactSystem& system, ImpactResult& result) {
     result.contacts[k].friction.to_hold_stick = to_hold_stick(system, k);
 }
 
-/// What some answers have and others leave as it was.
-void forget_what_others_leave(SystemAnswer& answer) {
-  answer.slip_case.reset();
-  answer.work.reset();
-  answer.reason.reset();
-  answer.compressions.clear();
-  answer.moment_work = 0;
-}
-
 /// The law's answer to the normalised problem, in work.law.state.answer.
 /// @return the residual by the solver's own judge, if it has one.
 double answer_by(const Law& law, const Question& q, Workspace& work, FrictionThresholds& friction) {
   const ContactSystem& system = work.system;
   SystemAnswer& answer = work.law.state.answer;
-  forget_what_others_leave(answer);
+  clear(answer);
   double by_solver = 0;
   if (q.one) {
-    lift(law.answer(*q.one), answer);
-    friction = thresholds_of(
-        system, thresholds(*q.one, law.follows_path ? law.answer : ContactLawFunction{}));
+    law.answer(system, answer);
+    friction = thresholds_of(system, thresholds(system, law.follows_path ? &law.answer : nullptr));
     return by_solver;
   }
   if (q.spatial) {
-    answer = SystemAnswer{};
     law.answer_in_space(system, answer);
     friction =
         thresholds_of(system, thresholds_in_space(system, q.thresholds ? law.rule : std::nullopt));
@@ -150,26 +133,28 @@ void resolve_by(const Law& law, const std::vector<Contact>& contacts, const Cont
 }
 
 /// Contacts that feel each other, by each law.
-std::vector<ImpactResult> resolve_block(const std::vector<Contact>& contacts, const Contacts& c,
-                                        const std::vector<LawId>& laws) {
-  std::vector<ImpactResult> results;
-  results.reserve(laws.size());
-  Workspace work;
+void resolve_block(const std::vector<Contact>& contacts, const Contacts& c,
+                   const std::vector<LawId>& laws, Workspace& work,
+                   const std::vector<ImpactResult*>& results) {
   const Question q = question_of(contacts, c, work);
-  for (const LawId law : laws) {
-    resolve_by(law_of(law), contacts, c, q, work, results.emplace_back());
-  }
-  return results;
+  for (std::size_t i = 0; i < laws.size(); ++i)
+    resolve_by(law_of(laws[i]), contacts, c, q, work, *results[i]);
+}
+
+std::vector<ImpactResult*> places_of(std::vector<ImpactResult>& results) {
+  std::vector<ImpactResult*> places;
+  for (ImpactResult& result : results) places.push_back(&result);
+  return places;
 }
 
 /// Contacts of which some do not feel each other: block by block.
 std::vector<ImpactResult> resolve_blocks(const std::vector<Contact>& contacts, const Contacts& c,
                                          const std::vector<std::vector<std::size_t>>& blocks,
-                                         const std::vector<LawId>& laws) {
+                                         const std::vector<LawId>& laws, Workspace& work) {
   std::vector<std::vector<ImpactResult>> parts(laws.size());
   for (const std::vector<std::size_t>& block : blocks) {
-    std::vector<ImpactResult> answers =
-        resolve_block(part_of(contacts, block), part_of(c, block), laws);
+    std::vector<ImpactResult> answers(laws.size());
+    resolve_block(part_of(contacts, block), part_of(c, block), laws, work, places_of(answers));
     for (std::size_t i = 0; i < laws.size(); ++i) parts[i].push_back(std::move(answers[i]));
   }
   std::vector<ImpactResult> results;
@@ -197,15 +182,30 @@ std::vector<ImpactResult> resolve(const ImpactProblem& problem, const std::vecto
 
 std::vector<ImpactResult> resolve(const std::string& name, const std::vector<Contact>& contacts,
                                   const Contacts& c, const std::vector<LawId>& laws) {
-  for (const LawId law : laws) require_defined(contacts, c, law);
-  const std::vector<std::vector<std::size_t>> blocks = blocks_of(c);
-  std::vector<ImpactResult> results = blocks.size() > 1 ? resolve_blocks(contacts, c, blocks, laws)
-                                                        : resolve_block(contacts, c, laws);
-  for (ImpactResult& result : results) {
-    result.name = name;
-    if (c.required_friction) result.required_friction = required_friction(contacts, c, result.law);
-  }
+  std::vector<ImpactResult> results(laws.size());
+  Workspace work;
+  resolve(name, contacts, c, laws, work, places_of(results));
   return results;
+}
+
+void resolve(const std::string& name, const std::vector<Contact>& contacts, const Contacts& c,
+             const std::vector<LawId>& laws, Workspace& work,
+             const std::vector<ImpactResult*>& results) {
+  for (const LawId law : laws) require_defined(contacts, c, law);
+  const bool one = c.count() == 1;
+  const auto blocks = one ? std::vector<std::vector<std::size_t>>{} : blocks_of(c);
+  if (blocks.size() > 1) {
+    std::vector<ImpactResult> merged = resolve_blocks(contacts, c, blocks, laws, work);
+    for (std::size_t i = 0; i < laws.size(); ++i) *results[i] = std::move(merged[i]);
+  } else {
+    resolve_block(contacts, c, laws, work, results);
+  }
+  for (ImpactResult* result : results) {
+    result->name = name;
+    result->required_friction.reset();
+    if (c.required_friction)
+      result->required_friction = required_friction(contacts, c, result->law);
+  }
 }
 
 const ImpactResult& resolve(const ImpactProblem& problem, LawId law, Workspace& work) {
@@ -220,7 +220,7 @@ void resolve(const std::string& name, const std::vector<Contact>& contacts, cons
   const bool one = c.count() == 1;
   const auto blocks = one ? std::vector<std::vector<std::size_t>>{} : blocks_of(c);
   if (blocks.size() > 1)
-    result = std::move(resolve_blocks(contacts, c, blocks, {law}).front());
+    result = std::move(resolve_blocks(contacts, c, blocks, {law}, work).front());
   else
     resolve_by(law_of(law), contacts, c, question_of(contacts, c, work), work, result);
   result.name = name;

@@ -1,12 +1,12 @@
+#include <carom/impact/objection.hpp>
+#include <carom/impact/one/planar_answer.hpp>
 #include <carom/impact/restore.hpp>
 
 #include <Eigen/Cholesky>
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <stdexcept>
 #include <string>
 #include <utility>
 
@@ -19,9 +19,7 @@ using Eigen::VectorXd;
 /// A value brought back from normalised units: the nearest double, refused where it is too large.
 double restored_value(double x, int exponent, const char* what) {
   const double y = times_power_of_two(x, exponent);
-  if (!std::isfinite(y))
-    throw std::invalid_argument(
-        fmt::format("{}: too large for a double; choose other units", what));
+  if (!std::isfinite(y)) throw Objection({what}, "too large for a double; choose other units");
   return y + 0.0;  // no negative zeros
 }
 
@@ -112,10 +110,20 @@ EffectiveCoefficients effective_of(const ContactSystem& s, const SystemAnswer& a
   return e;
 }
 
+/// 1/W_nn (T5.10). W_nn is a sum of squares: one of terms that are rounding beside the contact's other rows means that
+/// the contact cannot move along n.
+std::optional<double> effective_mass_of(const Contacts& c, const ContactRows& rows) {
+  const double w_nn = c.W(rows.normal(), rows.normal());
+  const double largest = c.W.diagonal().segment(rows.first, rows.count()).maxCoeff();
+  if (!(w_nn > rounding_of_sums * rounding_of_sums * largest)) return std::nullopt;
+  return quotient(1, w_nn);
+}
+
 /// The moment of the one contact of a law that has one.
 ContactMoment moment_of(const Contacts& c, const ContactSystem& s, const SystemAnswer& answer,
                         const InSi& x, bool untouched) {
-  return {x.p[2], c.spin->u, untouched ? c.spin->u : x.u_after[2],
+  const Index m = s.rows[0].turning();
+  return {x.p[m], c.spin->u, untouched ? c.spin->u : x.u_after[m],
           work_back(answer.moment_work, s)};
 }
 
@@ -132,6 +140,7 @@ void write_contact(const Contact& contact, const Contacts& c, const ContactSyste
   r.work = {};
   r.effective = {};
   r.friction = {};
+  r.effective_mass = effective_mass_of(c, c.rows[k]);
   r.moment.reset();
   if (!has_answer(answer.status)) return;
   r.mode = answer.modes[k];
@@ -142,7 +151,7 @@ void write_contact(const Contact& contact, const Contacts& c, const ContactSyste
   r.outcome = outcome_of(contact, r.impulse, r.u_after);
   r.work = work_of(s, answer, k);
   r.effective = effective_of(s, answer, k);
-  if (c.spin && answer.p.size() > 2) r.moment = moment_of(c, s, answer, x, untouched);
+  if (c.spin && answer.p.size() == s.u.size()) r.moment = moment_of(c, s, answer, x, untouched);
 }
 
 /// Makes the path as long as it is to be; events that are not needed keep their memory in `spare`.
@@ -158,8 +167,8 @@ void resize(std::vector<PathEvent>& path, std::size_t size, std::vector<PathEven
   path.resize(size);
 }
 
-void write_path(const ContactSystem& s, const SystemAnswer& answer, RestoreMemory& memory,
-                std::vector<PathEvent>& path) {
+void write_path(const Contacts& c, const ContactSystem& s, const SystemAnswer& answer,
+                RestoreMemory& memory, std::vector<PathEvent>& path) {
   resize(path, has_answer(answer.status) ? answer.path_length : 0, memory.events);
   for (std::size_t k = 0; k < path.size(); ++k) {
     const PathEvent& from = answer.path[k];
@@ -169,6 +178,8 @@ void write_path(const ContactSystem& s, const SystemAnswer& answer, RestoreMemor
     path[k].modes = from.modes;
     impulse_back(from.p, s, path[k].p);
     velocity_back(from.u, s, path[k].u);
+    give_stops_two_rows(c, path[k].p);
+    give_stops_two_rows(c, path[k].u);
   }
 }
 
@@ -176,10 +187,12 @@ void write_path(const ContactSystem& s, const SystemAnswer& answer, RestoreMemor
 std::optional<double> contact_energy(const ContactSystem& s, const VectorXd& u,
                                      std::optional<double> u_s = {}) {
   if (s.singular) return std::nullopt;
-  if (!s.line || u.size() != 2 || s.rows[0].is_stop())
+  if (s.count() != 1 || s.rows[0].tangents != 1 || u.size() != contact_rows(s))
     return work_back(0.5 * u.dot(s.W.llt().solve(u)), s);
-  if (!u_s) u_s = planar_contact(Sym2<double>{s.W(0, 0), s.W(0, 1), s.W(1, 1)}, pair_at(u, 0)).u_s;
-  return work_back(0.5 * (u[0] * u[0] / s.W(0, 0) + *u_s * *u_s / s.line->k_s), s);  // (T2.15)
+  const Sym2<double> W = planar_contact_of(s).W;
+  const Vec2<double> own = planar_pair(s, u);
+  if (!u_s) u_s = planar_contact(W, own).u_s;
+  return work_back(0.5 * (own.t * own.t / W.tt + *u_s * *u_s / s.lines[0].k_s), s);  // (T2.15)
 }
 
 double contact_work(const ContactSystem& s, const SystemAnswer& answer) {
@@ -207,8 +220,7 @@ Energy energy_of(const Contacts& c, const ContactSystem& s, const SystemAnswer& 
     energy.change += *energy.drive;
   }
   if (!c.velocity) {
-    energy.before =
-        contact_energy(s, s.u, s.line ? std::optional(s.line->u_s) : std::optional<double>());
+    energy.before = contact_energy(s, s.u, s.lines[0].u_s);
     if (has_answer(answer.status))
       energy.after = answer.work && energy.before
                          ? std::max(*energy.before + energy.contact_work, 0.0)
@@ -226,11 +238,31 @@ void require_finite(const ImpactResult& result) {
   const bool velocities = (!result.velocity_after || result.velocity_after->allFinite()) &&
                           (!result.velocity_projection || result.velocity_projection->allFinite());
   if (!energies || !velocities)
-    throw std::invalid_argument(fmt::format("{}: too large for a double; choose other units",
-                                            energies ? "velocity" : "energy"));
+    throw Objection({energies ? "velocity" : "energy"},
+                    "too large for a double; choose other units");
 }
 
 }  // namespace
+
+ContactRows result_rows(const Contacts& c, std::size_t k) {
+  return c.in_space ? c.rows[k] : ContactRows{static_cast<int>(2 * k), 1};
+}
+
+void give_stops_two_rows(const Contacts& c, VectorXd& x) {
+  const auto stop = [](const ContactRows& rows) { return rows.is_stop(); };
+  if (c.in_space || std::none_of(c.rows.begin(), c.rows.end(), stop)) return;
+  const Index behind = x.size() - c.u.size();  // a turning
+  const VectorXd own = x;
+  x.setZero(2 * static_cast<Index>(c.count()) + behind);
+  x.tail(behind) = own.tail(behind);
+  for (std::size_t k = 0; k < c.count(); ++k)
+    set_at(x, result_rows(c, k), contact_vector(pair_at(own, c.rows[k])));
+}
+
+void write_projection(const Contacts& c, ImpactResult& result) {
+  result.velocity_projection = c.projection;
+  if (c.projection && !c.velocity) give_stops_two_rows(c, *result.velocity_projection);
+}
 
 std::optional<double> restored_ratio(const std::optional<double>& ratio,
                                      const ContactSystem& system, std::size_t k) {
@@ -292,13 +324,15 @@ void restore(const Contacts& c, const std::vector<Contact>& contacts, const Cont
   for (std::size_t k = 0; k < contacts.size(); ++k)
     write_contact(contacts[k], c, system, answer, x, k, result.contacts[k]);
   result.slip_case = answer.slip_case;
-  result.velocity_projection = c.projection;
-  write_path(system, answer, memory, result.path);
+  write_projection(c, result);
+  write_path(c, system, answer, memory, result.path);
   result.alternatives.clear();
   for (std::size_t k = 0; answered && k < answer.alternatives.size(); ++k) {
     Alternative& other = result.alternatives.emplace_back();
     impulse_back(answer.alternatives[k].p, system, other.p);
     velocity_back(answer.alternatives[k].u_after, system, other.u_after);
+    give_stops_two_rows(c, other.p);
+    give_stops_two_rows(c, other.u_after);
   }
   result.energy = energy_of(c, system, answer, result);
   add_coordinates(c, memory.p, answered, result);

@@ -34,6 +34,15 @@ void add_coordinates(const Contacts& c, const Eigen::VectorXd& p, bool answered,
 /// q̇ += (∂q̇/∂p) p, with the moment where p has one; exactly 0 where that leaves rounding.
 void apply_impulse(const Contacts& c, const Eigen::VectorXd& p, Eigen::VectorXd& velocity);
 
+/// The rows of contact k in the vectors of a result: in the plane each contact has two there, a stop's first one 0.
+ContactRows result_rows(const Contacts& c, std::size_t k);
+
+/// Brings a vector of the contacts' rows into that form.
+void give_stops_two_rows(const Contacts& c, Eigen::VectorXd& x);
+
+/// What `touching` changed.
+void write_projection(const Contacts& c, ImpactResult& result);
+
 /// A ratio p_t/p_n of contact k brought back from normalised units; absent where no double holds it.
 std::optional<double> restored_ratio(const std::optional<double>& ratio,
                                      const ContactSystem& system, std::size_t k);

@@ -8,6 +8,9 @@
 #include <carom/impact/several/answer.hpp>
 #include <carom/impact/several/contact_system.hpp>
 
+#include <string>
+#include <vector>
+
 namespace carom {
 
 /// What walks through the hall: contacts, in units of order one, the law's answer, the result.
@@ -19,5 +22,11 @@ struct Workspace {
   RestoreMemory restored{};
   ImpactResult result{};
 };
+
+/// resolve() of contacts by each of the laws, each into the result at its place, which keeps its memory.
+/// @throws std::invalid_argument as resolve(); the results are then of no use.
+void resolve(const std::string& name, const std::vector<Contact>& contacts, const Contacts& c,
+             const std::vector<LawId>& laws, Workspace& work,
+             const std::vector<ImpactResult*>& results);
 
 }  // namespace carom

@@ -24,17 +24,17 @@ double time_of(const StatedTime& time, const char* option) {
   try {
     return positive_at({.node = &value}, dimensions::time);
   } catch (const TreeError& error) {
-    throw TreeError(option, error.what(), 0);
+    throw TreeError({option}, error.what(), 0);
   }
 }
 
 LawId law_of_motion(const std::optional<LawChoice>& stated, const MotionOverrides& overrides,
                     int line) {
   std::optional<LawChoice> choice = stated;
-  if (overrides.law) choice = law_choice(std::array{*overrides.law}, "--law");
+  if (overrides.law) choice = law_choice(std::array{*overrides.law}, {"--law"});
   if (!choice) return SimulationOptions{}.law;
   if (choice->all || choice->names.size() != 1)
-    throw TreeError(overrides.law ? "--law" : "law",
+    throw TreeError({overrides.law ? "--law" : "law"},
                     "a motion follows one law; choose it, such as --law stronge",
                     overrides.law ? 0 : line);
   return choice->names[0];
@@ -43,7 +43,7 @@ LawId law_of_motion(const std::optional<LawChoice>& stated, const MotionOverride
 double duration_of(const StatedSimulation& stated, const MotionOverrides& overrides, int line) {
   if (overrides.duration) return time_of(*overrides.duration, "--duration");
   if (!stated.duration)
-    throw TreeError("simulation.duration",
+    throw TreeError({"simulation", "duration"},
                     "missing; how long is the motion? (or --duration, such as --duration 5s)",
                     line);
   return *stated.duration;
@@ -81,9 +81,9 @@ void refuse_ellipses(const TreeNode& root, const Scene& scene) {
 
 StatedMotion read_motion(TreeNode root, const MotionOverrides& overrides) {
   if (is_spatial_scene(root))
-    throw TreeError("", "a scene in space cannot be simulated, only solved: use carom solve",
+    throw TreeError({}, "a scene in space cannot be simulated, only solved: use carom solve",
                     root.line);
-  if (!is_scene(root)) throw TreeError("", "no scene: it has no bodies that could move", root.line);
+  if (!is_scene(root)) throw TreeError({}, "no scene: it has no bodies that could move", root.line);
   StatedScene stated = read_scene(root, SceneUse::motion);
   const SimulationOptions options = options_of(stated, overrides, root.line);
   refuse_ellipses(root, stated.scene);

@@ -1,12 +1,10 @@
-#include <carom/impact/contacts.hpp>
-#include <carom/impact/resolve.hpp>
 #include <carom/io/motion_file.hpp>
 #include <carom/io/problem/decoder.hpp>
 #include <carom/io/problem/reader.hpp>
 #include <carom/io/problem_file.hpp>
 #include <carom/io/scene/reader.hpp>
 #include <carom/io/spatial/reader.hpp>
-#include <carom/io/tree/error_at.hpp>
+#include <carom/io/statement.hpp>
 #include <carom/io/tree/tree.hpp>
 
 #include <fmt/format.h>
@@ -22,42 +20,26 @@ std::string message(const ReadOptions& options, Numbering numbering, const TreeE
                          numbered ? fmt::format("problem {}: ", options.first_number) : "");
 }
 
-/// What impact/ objects to, with its line.
-TreeError located(const TreeNode& problem, const std::invalid_argument& objection) {
-  if (const auto* known = dynamic_cast<const Objection*>(&objection))
-    return error_at(problem, known->path(), known->mistake());
-  return error_in_words(problem, objection.what());
-}
-
 /// What the command line or else the file asks for.
 LawChoice wished_laws(const std::optional<LawChoice>& stated, const ReadOptions& options,
                       int line) {
-  if (options.laws) return law_choice(*options.laws, options.command_line ? "--law" : "law");
+  if (options.laws) return law_choice(*options.laws, {options.command_line ? "--law" : "law"});
   if (!stated)
-    throw TreeError("law",
+    throw TreeError({"law"},
                     fmt::format("missing; give a name, a list of names or \"all\"{}",
                                 options.command_line ? " (or --law)" : ""),
                     line);
   return *stated;
 }
 
-/// The laws to resolve a problem by; throws what impact/ objects to.
-std::vector<LawId> chosen_laws(const ImpactProblem& problem, const LawChoice& choice) {
-  if (choice.all) return defined_laws(problem);
-  const Contacts contacts = contact_problem(problem);
-  for (const LawId law : choice.names)
-    if (const auto why = undefined_because(problem.contacts, contacts, law)) throw Objection(*why);
-  return choice.names;
-}
-
-void read_matrices(const TreeNode& node, const ReadOptions& options, ProblemEntry& entry) {
-  StatedProblem stated = decode_problem(node);
+/// A problem of which only the impact is asked for.
+void read_impact(const TreeNode& node, const ReadOptions& options, ProblemEntry& entry) {
+  Statement stated = read_statement(node, options.source);
+  const LawChoice choice = wished_laws(stated.law, options, node.line);
   try {
-    entry.laws = chosen_laws(stated.problem, wished_laws(stated.law, options, node.line));
-  } catch (const TreeError&) {
-    throw;
+    entry.laws = laws_for(stated.problem, choice);
   } catch (const std::invalid_argument& objection) {
-    throw located(node, objection);
+    throw problem_objection(node, stated.problem, objection);
   }
   entry.problem = std::move(stated.problem);
 }
@@ -72,41 +54,7 @@ void read_moving(const TreeNode& node, const ReadOptions& options, ProblemEntry&
   }
   entry.laws = {motion.options.law};
   entry.motion = motion.options;
-  entry.scene = std::move(motion.scene);
-}
-
-void read_mechanism(const TreeNode& node, const ReadOptions& options, ProblemEntry& entry) {
-  StatedScene stated = read_scene(node);
-  const LawChoice choice = wished_laws(stated.law, options, node.line);
-  try {
-    entry.laws = choice.all ? defined_laws(stated.scene) : choice.names;
-    check(stated.scene, entry.laws);
-  } catch (const std::invalid_argument& objection) {
-    throw scene_objection(node, stated.scene, objection);
-  }
-  entry.scene = std::move(stated.scene);
-}
-
-void read_in_space(const TreeNode& node, const ReadOptions& options, ProblemEntry& entry) {
-  StatedSpatialScene stated = read_spatial_scene(node, options.source);
-  const LawChoice choice = wished_laws(stated.law, options, node.line);
-  try {
-    entry.laws = choice.all ? defined_laws(stated.scene) : choice.names;
-    check(stated.scene, entry.laws);
-  } catch (const std::invalid_argument& objection) {
-    throw spatial_objection(node, stated.scene, objection);
-  }
-  entry.problem.name = stated.scene.name;
-  for (const spatial::SceneContact& contact : stated.scene.contacts)
-    entry.problem.contacts.push_back(contact.material);
-  entry.spatial = std::move(stated.scene);
-}
-
-/// Name and materials, which all problems have.
-void name_contacts(ProblemEntry& entry) {
-  entry.problem.name = entry.scene->name;
-  for (const SceneContact& contact : entry.scene->contacts)
-    entry.problem.contacts.push_back(contact.material);
+  entry.problem = std::move(motion.scene);
 }
 
 std::vector<ProblemEntry> empty_text(const ReadOptions& options) {
@@ -206,17 +154,12 @@ ProblemEntry read_problem(const TreeNode& problem, const ReadOptions& options,
                           Numbering numbering) {
   ProblemEntry entry{.number = options.first_number};
   try {
-    const bool moves = options.motions && value_of(problem, "simulation") != nullptr;
-    if (is_spatial_scene(problem))
-      read_in_space(problem, options, entry);
-    else if (!is_scene(problem))
-      read_matrices(problem, options, entry);
-    else
-      (moves ? read_moving : read_mechanism)(problem, options, entry);
-    if (entry.scene) name_contacts(entry);
+    const bool moves = options.motions && is_scene(problem) && !is_spatial_scene(problem) &&
+                       value_of(problem, "simulation") != nullptr;
+    (moves ? read_moving : read_impact)(problem, options, entry);
   } catch (const TreeError& error) {
     entry.error = message(options, numbering, error);
-    entry.problem.name = stated_name(problem);
+    entry.problem = ImpactProblem{.name = stated_name(problem)};
   }
   return entry;
 }

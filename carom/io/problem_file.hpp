@@ -5,11 +5,9 @@
 /// numbers that are not finite are refused with the place and the expectation.
 #pragma once
 
-#include <carom/impact/impact_problem.hpp>
 #include <carom/impact/laws.hpp>
 #include <carom/io/tree/tree.hpp>
-#include <carom/multibody/scene.hpp>
-#include <carom/multibody/spatial/scene.hpp>
+#include <carom/multibody/problem.hpp>
 #include <carom/simulation/simulation.hpp>
 
 #include <cstdint>
@@ -33,15 +31,11 @@ std::optional<FileFormat> format_of(std::string_view path);
 /// One problem of a file, or what is wrong with it.
 struct ProblemEntry {
   int number = 0;  ///< counted from 1 over the whole input
-  /// Checked: resolve() refuses it only where an answer does not fit into double numbers. With an
+  /// Checked: by none of `laws` does resolve() refuse it, unless an answer does not fit into double numbers. With an
   /// error: only its name, where it can be told.
-  ImpactProblem problem{};  ///< checked: resolve() will not refuse it for any of `laws`
-  std::optional<Scene>
-      scene{};  ///< of a problem with bodies; `problem` then has name and contacts only
-  std::optional<spatial::Scene>
-      spatial{};  ///< of a scene in space, instead of `scene`; `problem` likewise
-  std::optional<SimulationOptions>
-      motion{};               ///< of a scene that was read as a motion, and checked as one
+  Problem problem{};
+  /// Of a scene that was read as a motion, and checked as one.
+  std::optional<SimulationOptions> motion{};
   std::vector<LawId> laws{};  ///< to resolve it by, in order
   std::string
       error{};  ///< "problems.jsonl:7: contacts[0].restitution: 1.3 is outside [0, 1]"; "" if fine

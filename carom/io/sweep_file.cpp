@@ -32,7 +32,7 @@ std::string text_of(const std::string& path) {
   const std::ifstream file(path, std::ios::binary);
   std::ostringstream text;
   if (file) text << file.rdbuf();
-  if (!file || !text) throw TreeError("", "cannot be read", 0);
+  if (!file || !text) throw TreeError({}, "cannot be read", 0);
   return text.str();
 }
 
@@ -55,7 +55,7 @@ bool is_sweep(const std::vector<TreeNode>& documents) {
                                    value_of(documents[0], "vary") != nullptr);
 }
 
-Sampling decode_sampling(const std::string& name, const std::string& where, int line) {
+Sampling decode_sampling(const std::string& name, const ObjectionPath& where, int line) {
   if (const auto sampling = sampling_named(name)) return *sampling;
   throw TreeError(
       where, fmt::format("expected independent, latin_hypercube or sobol, got {}", in_quotes(name)),
@@ -65,8 +65,8 @@ Sampling decode_sampling(const std::string& name, const std::string& where, int 
 /// A variable of that name gets other values, for the keys that the file lets it drive; a new one is added.
 void put(SweepVariable variable, StatedSweep& sweep) {
   if (variable.name == "law") {
-    if (!has_words(variable)) throw TreeError("vary.law", "wants names of laws", 0);
-    sweep.law = law_choice(variable.words, "vary.law");
+    if (!has_words(variable)) throw TreeError({"vary", "law"}, "wants names of laws", 0);
+    sweep.law = law_choice(variable.words, {"vary", "law"});
     return;
   }
   const auto same = std::find_if(sweep.variables.begin(), sweep.variables.end(),
@@ -76,7 +76,7 @@ void put(SweepVariable variable, StatedSweep& sweep) {
     return;
   }
   if (!same->loads.empty() || !variable.loads.empty())
-    throw TreeError("vary." + variable.name,
+    throw TreeError({"vary", variable.name},
                     "stated twice; one of a joint normal distribution cannot be replaced alone", 0);
   const bool own_keys = variable.keys.size() > 1 || variable.keys.front().path != variable.name;
   if (!own_keys) variable.keys = std::move(same->keys);
@@ -134,29 +134,29 @@ void apply(const SweepOverrides& overrides, StatedSweep& sweep) {
     const NodeKey name{"vary", 0};
     decode_vary({.node = &overrides.variables, .parent = &root, .key = &name}, sweep);
   }
-  if (overrides.laws) sweep.law = law_choice(*overrides.laws, "--law");
+  if (overrides.laws) sweep.law = law_choice(*overrides.laws, {"--law"});
   if (!overrides.columns.empty()) sweep.columns = overrides.columns;
   sweep.draws = overrides.draws.value_or(sweep.draws);
   sweep.seed = overrides.seed.value_or(sweep.seed);
-  if (overrides.sampling) sweep.sampling = decode_sampling(*overrides.sampling, "--sampling", 0);
+  if (overrides.sampling) sweep.sampling = decode_sampling(*overrides.sampling, {"--sampling"}, 0);
 }
 
 void check_sweep(const StatedSweep& sweep) {
   if (sweep.variables.empty())
-    throw TreeError("vary",
+    throw TreeError({"vary"},
                     "nothing varies; give a key and its values (or --vary KEY=FROM:TO:STEPS)", 0);
   const bool random = std::any_of(sweep.variables.begin(), sweep.variables.end(), is_random);
   if (random && sweep.draws == 0)
-    throw TreeError("draws", "missing; how often are the random values drawn? (or --draws N)", 0);
+    throw TreeError({"draws"}, "missing; how often are the random values drawn? (or --draws N)", 0);
   const auto variables = std::count_if(sweep.variables.begin(), sweep.variables.end(), is_random);
   if (sweep.sampling == Sampling::sobol &&
       static_cast<std::size_t>(variables) > most_sobol_variables)
-    throw TreeError("sampling",
+    throw TreeError({"sampling"},
                     fmt::format("{} random variables; sobol takes at most {}, latin_hypercube any",
                                 variables, most_sobol_variables),
                     0);
   if (!random && sweep.draws > 0)
-    throw TreeError("draws", "given, but no variable is random (uniform or normal)", 0);
+    throw TreeError({"draws"}, "given, but no variable is random (uniform or normal)", 0);
 }
 
 }  // namespace

@@ -44,9 +44,12 @@ std::vector<std::string_view> split(std::string_view text, char separator) {
 
 /// What --vary says, read piece by piece.
 struct Wish {
-  std::string where{};
+  ObjectionPath where{};
+  int line = 0;
 
-  [[noreturn]] void refuse(const std::string& message) const { throw TreeError(where, message, 0); }
+  [[noreturn]] void refuse(const std::string& message) const {
+    throw TreeError(where, message, line);
+  }
   double number(std::string_view text, SweepVariable& variable) const {
     const std::string copy(text);
     char* end = nullptr;
@@ -133,7 +136,7 @@ std::vector<SweepVariable> read_joint(const Wish& wish, std::string_view names,
         fmt::format("expected {} plain numbers of the covariance, its lower triangle row by "
                     "row, got {}",
                     size * (size + 1) / 2, in_quotes(parts[2])));
-  join(variables, covariance, wish.where, 0);
+  join(variables, covariance, wish.where, wish.line);
   return variables;
 }
 
@@ -156,7 +159,7 @@ double draw_of(const SweepVariable& v, const DrawPlace& place) {
   return v.a + v.b * radius * std::cos(2 * std::numbers::pi * fraction(place, 1));
 }
 
-void check_variable(const SweepVariable& v, const std::string& where, int line) {
+void check_variable(const SweepVariable& v, const ObjectionPath& where, int line) {
   const auto refuse = [&](const std::string& why) { throw TreeError(where, why, line); };
   if (v.spread == Spread::uniform && !(v.a < v.b))
     refuse(fmt::format("{} is not below {}; want uniform: [low, high]", v.a, v.b));
@@ -175,7 +178,7 @@ void check_variable(const SweepVariable& v, const std::string& where, int line) 
 }
 
 void join(std::vector<SweepVariable>& variables, const std::vector<double>& covariance,
-          const std::string& where, int line) {
+          const ObjectionPath& where, int line) {
   constexpr double rounding = 1e-12;  // of a variance: below it nothing is left to be drawn
   const auto C = [&](std::size_t i, std::size_t j) { return covariance[i * (i + 1) / 2 + j]; };
   for (std::size_t i = 0; i < variables.size(); ++i) {
@@ -205,26 +208,30 @@ double covariance_of(const SweepVariable& a, const SweepVariable& b) {
   return sum;
 }
 
+std::vector<SweepVariable> parse_variables(const std::string& key, std::string_view values,
+                                           const ObjectionPath& where, int line) {
+  const Wish wish{where, line};
+  constexpr std::string_view normal = "normal:";
+  const std::size_t comma = values.find(',');
+  if (values.starts_with(normal) && comma < values.find(':', normal.size()))
+    return read_joint(wish, key, values);
+  SweepVariable variable{.name = key};
+  variable.keys.push_back({.path = key});
+  read_values(wish, values, variable);
+  check_variable(variable, where, line);
+  return {std::move(variable)};
+}
+
 std::vector<SweepVariable> parse_variables(std::string_view text) {
   const std::size_t equals = text.rfind('=');
   if (equals == std::string_view::npos || equals == 0)
-    throw TreeError("--vary",
+    throw TreeError({"--vary"},
                     fmt::format("got {}; expected KEY=VALUES, such as "
                                 "contacts.hit.friction=0:1:101",
                                 in_quotes(text)),
                     0);
-  const std::string name(text.substr(0, equals));
-  const std::string_view values = text.substr(equals + 1);
-  const Wish wish{"--vary " + printable(name, std::string::npos)};
-  constexpr std::string_view normal = "normal:";
-  const std::size_t comma = values.find(',');
-  if (values.starts_with(normal) && comma < values.find(':', normal.size()))
-    return read_joint(wish, name, values);
-  SweepVariable variable{.name = name};
-  variable.keys.push_back({.path = name});
-  read_values(wish, values, variable);
-  check_variable(variable, wish.where, 0);
-  return {std::move(variable)};
+  const std::string key(text.substr(0, equals));
+  return parse_variables(key, text.substr(equals + 1), {"--vary " + key}, 0);
 }
 
 }  // namespace carom

@@ -2,6 +2,8 @@
 /// What a sweep varies: the values that a variable takes, and the keys that it drives.
 #pragma once
 
+#include <carom/impact/objection.hpp>
+
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -68,7 +70,7 @@ double draw_of(const SweepVariable& variable, const DrawPlace& place);
 
 /// Refuses ranges that make no sense.
 /// @throws TreeError at `where` with `line`
-void check_variable(const SweepVariable& variable, const std::string& where, int line);
+void check_variable(const SweepVariable& variable, const ObjectionPath& where, int line);
 
 /// Variables as on the command line: KEY=FROM:TO:STEPS, KEY=FROM:TO:STEPS:log, KEY=A,B,C (numbers or words),
 /// KEY=uniform:LOW:HIGH, KEY=normal:MEAN:DEVIATION; several with
@@ -76,11 +78,16 @@ void check_variable(const SweepVariable& variable, const std::string& where, int
 /// @throws TreeError at the path "--vary KEY" and line 0.
 std::vector<SweepVariable> parse_variables(std::string_view text);
 
+/// The same where the key stands apart from its values, as in a file.
+/// @throws TreeError at `where` with `line`
+std::vector<SweepVariable> parse_variables(const std::string& key, std::string_view values,
+                                           const ObjectionPath& where, int line);
+
 /// Makes the variables, whose means are set, members of one joint normal distribution.
 /// @param covariance  lower triangle, row by row
 /// @throws TreeError at `where` with `line` if it is not positive semidefinite
 void join(std::vector<SweepVariable>& variables, const std::vector<double>& covariance,
-          const std::string& where, int line);
+          const ObjectionPath& where, int line);
 
 /// The covariance of two members of a joint normal distribution.
 double covariance_of(const SweepVariable& a, const SweepVariable& b);

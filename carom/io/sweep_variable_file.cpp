@@ -152,7 +152,7 @@ std::uint64_t count_at(const Place& place, std::string_view what) {
 std::vector<SweepVariable> decode_variables(const Place& place) {
   const NodeKind kind = place.node->kind;
   if (kind == NodeKind::string)
-    return parse_variables(fmt::format("{}={}", place.key->text, place.node->text));
+    return parse_variables(place.key->text, place.node->text, path_to(place), place.node->line);
   SweepVariable variable{.name = place.key->text};
   variable.keys.push_back({.path = variable.name});
   if (kind == NodeKind::sequence) {

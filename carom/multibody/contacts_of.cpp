@@ -1,3 +1,4 @@
+#include <carom/impact/objection.hpp>
 #include <carom/multibody/contacts_of.hpp>
 
 #include <cmath>
@@ -8,14 +9,22 @@ namespace {
 
 using Eigen::Index;
 
-/// What every contact has from its place.
-void write_places(const std::vector<ContactPlace>& places, Contacts& c) {
-  c.surface_velocity.resize(static_cast<Index>(2 * places.size()));
+/// What every contact has from its place; its rows among those of the ports.
+void write_places(ContactMemory& memory, Contacts& c) {
   c.rows.clear();
-  for (std::size_t i = 0; i < places.size(); ++i) {
-    c.surface_velocity.segment<2>(static_cast<Index>(2 * i)) = places[i].surface_velocity;
-    c.rows.push_back(planar_rows(i, !places[i].port.frame));
+  memory.kept.clear();
+  for (std::size_t i = 0; i < memory.places.size(); ++i) {
+    const auto t = static_cast<Index>(2 * i);
+    const bool stop = !memory.places[i].port.frame;
+    append_contact(stop ? 0 : 1, c.rows);
+    if (!stop) memory.kept.push_back(t);
+    memory.kept.push_back(t + 1);
   }
+  c.surface_velocity.resize(static_cast<Index>(memory.kept.size()));
+  for (std::size_t i = 0; i < memory.places.size(); ++i)
+    set_at(c.surface_velocity, c.rows[i],
+           {memory.places[i].surface_velocity.x(), memory.places[i].surface_velocity.y(), 0,
+            c.rows[i].tangents});
 }
 
 /// The ports of the places; with a moment, the turning of the sides of the first place behind them.
@@ -49,22 +58,22 @@ void contacts_of(const Model& model, const Kinematics& k, const Eigen::VectorXd&
   ImpulseResponse& response = memory.response;
   impulse_response(model, k, memory.ports, memory.tree, response);
   if (!response.W.allFinite() || !response.velocity.allFinite())
-    throw std::invalid_argument(
-        "bodies: their masses, lengths or positions are too far apart for a double");
+    throw Objection({"bodies"},
+                    "their masses, lengths or positions are too far apart for a double");
   port_jacobian(model, k, memory.ports, memory.J);
-  const auto rows = static_cast<Index>(2 * memory.places.size());
-  write_places(memory.places, c);
-  c.W = response.W.topLeftCorner(rows, rows);
-  assign(c.response, response.velocity.leftCols(rows));
+  write_places(memory, c);
+  c.W = response.W(memory.kept, memory.kept);
+  assign(c.response, response.velocity(Eigen::all, memory.kept));
   assign(c.velocity, v);
-  relative_velocity(memory.J.topRows(rows), v, c.surface_velocity, c.u);
-  for (Index i = 0; i < rows; ++i)
+  memory.rows = memory.J(memory.kept, Eigen::all);
+  relative_velocity(memory.rows, v, c.surface_velocity, c.u);
+  for (Index i = 0; i < c.u.size(); ++i)
     if (std::abs(c.u[i]) <= least_speed) c.u[i] = 0;
   c.spin.reset();
   if (moment) c.spin = spin_of(memory, v);
   c.surface_moves =
       (c.surface_velocity.array() != 0).any() || (c.spin && c.spin->surface_rate != 0);
-  add_stick_lines(memory.J.topRows(rows), c);
+  add_stick_lines(memory.rows, c);
 }
 
 Eigen::MatrixXd port_jacobian(const Model& model, const Kinematics& k,

@@ -23,7 +23,9 @@ struct ContactMemory {
       ports{};  ///< of the places; with a moment, behind them the turning of the first one's sides
   ImpulseResponse response{};  ///< of the ports
   TreeMemory tree{};
-  Eigen::MatrixXd J{};  ///< rows of the ports
+  Eigen::MatrixXd J{};               ///< rows of the ports
+  std::vector<Eigen::Index> kept{};  ///< those of the contacts: of a stop's two the second
+  Eigen::MatrixXd rows{};            ///< these of J
 };
 
 /// W, u, ∂v/∂p and stick lines of memory.places, nothing projected.

@@ -230,14 +230,21 @@ void complete(const Scene& scene, const SceneParts& wished, SceneWorkspace& p,
 
 std::vector<SceneResult> resolve(const Scene& scene, const std::vector<LawId>& laws,
                                  const SceneParts& parts) {
-  SceneWorkspace p = problem_of(scene);
   std::vector<SceneResult> results(laws.size());
-  std::vector<ImpactResult> impacts = resolve(scene.name, p.materials, p.contact, laws);
-  for (std::size_t i = 0; i < laws.size(); ++i) {
-    results[i].impact = std::move(impacts[i]);
-    complete(scene, parts, p, results[i]);
-  }
+  std::vector<SceneResult*> places;
+  for (SceneResult& result : results) places.push_back(&result);
+  SceneWorkspace work;
+  resolve(scene, laws, parts, work, places);
   return results;
+}
+
+void resolve(const Scene& scene, const std::vector<LawId>& laws, const SceneParts& parts,
+             SceneWorkspace& work, const std::vector<SceneResult*>& results) {
+  state_problem(scene, work);
+  work.impacts.clear();
+  for (SceneResult* result : results) work.impacts.push_back(&result->impact);
+  resolve(scene.name, work.materials, work.contact, laws, work.hall, work.impacts);
+  for (SceneResult* result : results) complete(scene, parts, work, *result);
 }
 
 const SceneResult& resolve(const Scene& scene, LawId law, const SceneParts& parts,

@@ -56,6 +56,7 @@ struct SceneContact {
   PrescribedMotion surface_motion{};  ///< of the second side against the first
   ContactWords words{};
   bool of_whole_bodies = false;  ///< one of the ways in which two whole shapes may meet
+  std::string statement{};  ///< the contact of the file that it is, or is a way of; "": no file
 };
 
 /// How the file speaks of a body, for reports only.

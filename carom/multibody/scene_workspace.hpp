@@ -25,6 +25,12 @@ struct SceneWorkspace {
   Eigen::VectorXd impulse{};  ///< of the ports
   std::vector<JointBalance> balance{};
   SceneResult result{};
+  std::vector<ImpactResult*> impacts{};  ///< of the results, law by law
 };
+
+/// resolve() of a scene by each of the laws, each into the result at its place, which keeps its memory.
+/// @throws std::invalid_argument as resolve(); the results are then of no use.
+void resolve(const Scene& scene, const std::vector<LawId>& laws, const SceneParts& parts,
+             SceneWorkspace& work, const std::vector<SceneResult*>& results);
 
 }  // namespace carom

@@ -15,7 +15,8 @@ inline constexpr double position_tolerance = 1e-6;
 /// What gaps of a contact are compared with: the size of the mechanism, m; 1 rad at the stop of a hinge.
 double gap_scale(const SceneContact& contact, const Model& model, double size);
 
-/// The extent of a mechanism: joints, origins and outlines of the bodies, m; 1 m for a point.
+/// The extent of a mechanism: joints, origins and outlines of the bodies, m; 1 m for a point. How well positions are stated
+/// is a share of it, before the first impact of a motion as in a problem.
 double size_of(const Model& model, const Kinematics& k);
 
 /// Those of the ways in which two whole bodies may meet that touch.

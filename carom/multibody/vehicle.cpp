@@ -1,3 +1,4 @@
+#include <carom/impact/objection.hpp>
 #include <carom/multibody/vehicle.hpp>
 
 #include <cmath>
@@ -55,24 +56,56 @@ VehicleContact contact_of(const ContactResult& r) {
   return c;
 }
 
+/// The vehicles of a mechanism at these poses, from the motions of all bodies.
+VehicleReport report_on(const Model& model, const Kinematics& k,
+                        const std::vector<BodyMotion>& bodies, const ImpactResult& impact) {
+  require_vehicle(model);
+  VehicleReport report{.energy_lost = 0 - impact.energy.contact_work};  // 0, never −0
+  for (std::size_t b = 0; b < bodies.size(); ++b)
+    if (model.joint(static_cast<int>(b)).kind == JointKind::free)
+      report.vehicles.push_back(
+          change_of(bodies[b], model.bodies()[b], k.pose[b].angle, report.energy_lost));
+  for (const ContactResult& contact : impact.contacts)
+    report.contacts.push_back(contact_of(contact));
+  return report;
+}
+
+Twist of_centre(const Model& model, const Kinematics& k, std::size_t b) {
+  return {point_velocity(k, static_cast<int>(b), model.bodies()[b].centre_of_mass),
+          k.twist[b].rate};
+}
+
 }  // namespace
+
+void require_vehicle(const Model& model) {
+  for (std::size_t b = 0; b < model.bodies().size(); ++b)
+    if (model.joint(static_cast<int>(b)).kind == JointKind::free) return;
+  throw Objection({"bodies"}, "every one hangs on a joint, so there is no vehicle to report on");
+}
 
 VehicleReport vehicle_report(const Scene& scene, const SceneResult& result) {
   const Kinematics k = kinematics(scene.model, scene.state);
+  VehicleReport report = report_on(scene.model, k, result.bodies, result.impact);
   const std::vector<MomentumBalance> balance = momentum_balance(scene, result);
-  VehicleReport report{.energy_lost = 0 - result.impact.energy.contact_work};  // 0, never −0
-  for (std::size_t b = 0; b < result.bodies.size(); ++b) {
-    if (scene.model.joint(static_cast<int>(b)).kind != JointKind::free) continue;
-    report.vehicles.push_back(
-        change_of(result.bodies[b], scene.model.bodies()[b], k.pose[b].angle, report.energy_lost));
-    report.vehicles.back().balance = balance[b];
-  }
-  if (report.vehicles.empty())
-    throw std::invalid_argument(
-        "bodies: every one hangs on a joint, so there is no vehicle to report on");
-  for (const ContactResult& contact : result.impact.contacts)
-    report.contacts.push_back(contact_of(contact));
+  std::size_t vehicle = 0;
+  for (std::size_t b = 0; b < result.bodies.size(); ++b)
+    if (scene.model.joint(static_cast<int>(b)).kind == JointKind::free)
+      report.vehicles[vehicle++].balance = balance[b];
   return report;
+}
+
+VehicleReport vehicle_report(const Model& model, const State& after, const Eigen::VectorXd& before,
+                             const ImpactResult& impact) {
+  State start = after;
+  start.v = before;
+  const Kinematics k_before = kinematics(model, start);
+  const Kinematics k_after = kinematics(model, after);
+  std::vector<BodyMotion> bodies;
+  for (std::size_t b = 0; b < model.bodies().size(); ++b)
+    bodies.push_back({.name = model.bodies()[b].name,
+                      .before = of_centre(model, k_before, b),
+                      .after = of_centre(model, k_after, b)});
+  return report_on(model, k_after, bodies, impact);
 }
 
 }  // namespace carom

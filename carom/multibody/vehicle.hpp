@@ -43,7 +43,8 @@ struct VehicleChange {
   double departure_speed = 0;        ///< |v⁺| of the centre of mass, m/s
   std::optional<double>
       departure_direction{};  ///< of v⁺, rad from x counter-clockwise; absent where v⁺ = 0
-  MomentumBalance balance{};  ///< what is left of its momentum balance
+  std::optional<MomentumBalance>
+      balance{};  ///< what is left of its momentum balance; of a scene's result
 };
 
 /// The two parts of the energy that a contact took, J; losses are negative work.
@@ -74,8 +75,17 @@ struct VehicleReport {
   std::vector<VehicleContact> contacts{};
 };
 
+/// @throws std::invalid_argument if no body of the model is free: there is no vehicle.
+void require_vehicle(const Model& model);
+
 /// The report on a result that has an answer.
 /// @throws std::invalid_argument if no body of the scene is free: there is no vehicle.
 VehicleReport vehicle_report(const Scene& scene, const SceneResult& result);
+
+/// The report on an impact of a motion that has an answer, without momentum balance.
+/// @param before  velocities just before it, in the order of after.v
+/// @throws std::invalid_argument likewise
+VehicleReport vehicle_report(const Model& model, const State& after, const Eigen::VectorXd& before,
+                             const ImpactResult& impact);
 
 }  // namespace carom

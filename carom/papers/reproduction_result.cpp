@@ -41,8 +41,9 @@ Scene scene_at(const Json& reference, const Contact& material) {
     if (file.name != name) continue;
     const auto entries = read_problems(file.text, FileFormat::yaml, {.source = name});
     const ProblemEntry& entry = entries.at(reference.at("problem").get<std::size_t>() - 1);
-    if (!entry.scene) throw std::invalid_argument(name + " is no scene");
-    Scene scene = *entry.scene;
+    if (!std::holds_alternative<Scene>(entry.problem))
+      throw std::invalid_argument(name + " is no scene");
+    Scene scene = std::get<Scene>(entry.problem);
     scene.contacts.at(0).material = material;
     return scene;
   }
@@ -74,11 +75,11 @@ std::string result_document(const std::string& text) {
   for (const char* key : {"route", "scene"}) problem.erase(key);
   const ProblemEntry entry = only_problem(problem.dump());
   if (!by_scene) {
-    const ImpactResult result = resolve(entry.problem, entry.laws[0]);
-    return document_of(result, contact_problem(entry.problem), to_json(result, 1)).dump();
+    const SceneResult result = resolve(entry.problem, entry.laws).front();
+    return document_of(result.impact, contact_problem(entry.problem), to_json(result, 1)).dump();
   }
   if (scene.is_null()) throw NoScene();
-  const Scene mechanism = scene_at(scene, entry.problem.contacts[0]);
+  const Scene mechanism = scene_at(scene, materials_of(entry.problem).at(0));
   const SceneResult result = resolve(mechanism, entry.laws).front();
   return document_of(result.impact, contact_problem(mechanism), to_json(result, 1)).dump();
 }

@@ -35,8 +35,13 @@ Space space_of(const std::vector<Contact>& contacts, const Contacts& problem) {
         fmt::format("impact_diagram: want one contact, got {}", contacts.size()));
   if (problem.in_space)
     throw std::invalid_argument("impact_diagram: wants a planar contact, got one in space");
-  const auto& [W, u] = std::tie(problem.W, problem.u);
-  return {{W(0, 0), W(0, 1), W(1, 1)}, {u[0], u[1]}, contacts.front()};
+  const ContactRows& rows = problem.rows[0];
+  const int t = rows.first;
+  const int n = rows.normal();
+  const Eigen::MatrixXd& W = problem.W;
+  const Sym2<double> own =
+      rows.is_stop() ? Sym2<double>{0, 0, W(n, n)} : Sym2<double>{W(t, t), W(t, n), W(n, n)};
+  return {own, pair_at(problem.u, rows), contacts.front()};
 }
 
 // --- paths and ellipse --------------------------------------------------------------------------

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include <Eigen/Cholesky>
 #include <algorithm>
 #include <cmath>
 #include <numbers>
@@ -19,6 +20,8 @@ namespace {
 constexpr double free_room = 0.08;
 /// Of the friction circle, the picture shows what lies within so many times the path's size.
 constexpr double circle_reach = 2.5;
+/// A pivot of W below this share of its diagonal: W is singular.
+constexpr double least_pivot = 1e-12;
 /// Angles between which g can change its sign once only, but for directions that nearly coincide.
 constexpr int samples = 720;
 
@@ -135,6 +138,26 @@ std::vector<KeptDirection> kept_directions(const Sym3<double>& W, double frictio
   return kept;
 }
 
+std::optional<EnergyEllipsoid> energy_ellipsoid(const Sym3<double>& W, const Vec3<double>& u) {
+  const Eigen::Matrix3d matrix{
+      {W.tt.xx, W.tt.xy, W.tn.x}, {W.tt.xy, W.tt.yy, W.tn.y}, {W.tn.x, W.tn.y, W.nn}};
+  const Eigen::LLT<Eigen::Matrix3d> factor(matrix);
+  if (factor.info() != Eigen::Success) return std::nullopt;
+  const Eigen::Matrix3d L = factor.matrixL();
+  if (!(L.diagonal().array().square() > least_pivot * matrix.diagonal().array()).all())
+    return std::nullopt;
+  const Eigen::Vector3d v = -L.triangularView<Eigen::Lower>().solve(
+      Eigen::Vector3d(u.t.x, u.t.y, u.n));  // its length is √(cᵀWc)
+  const auto upper_solve = [&L](const Eigen::Vector3d& y) -> Vec3<double> {
+    return vec3_of(L.transpose().triangularView<Eigen::Upper>().solve(y));
+  };
+  EnergyEllipsoid ellipsoid{upper_solve(v), {}};
+  for (int i = 0; i < 3; ++i)
+    ellipsoid.half_axes[static_cast<std::size_t>(i)] =
+        upper_solve(v.norm() * Eigen::Vector3d::Unit(i));
+  return ellipsoid;
+}
+
 SpatialDiagram spatial_diagram(const std::string& name, const std::vector<Contact>& contacts,
                                const Contacts& problem, const std::vector<LawId>& laws) {
   if (problem.count() != 1 || problem.rows[0].tangents != 2)
@@ -154,6 +177,7 @@ SpatialDiagram spatial_diagram(const std::string& name, const std::vector<Contac
   for (const ImpactResult& result : resolve(name, contacts, drawn, laws))
     if (has_answer(result.status)) d.paths.push_back(way_of(result));
   d.directions = kept_directions(d.W, d.friction);
+  d.ellipsoid = energy_ellipsoid(d.W, d.u);
   d.subtitle = words_of(d, contact);
   choose_axes(d);
   return d;

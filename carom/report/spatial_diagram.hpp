@@ -14,6 +14,8 @@
 #include <carom/impact/impact_result.hpp>
 #include <carom/report/diagram.hpp>
 
+#include <array>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -43,6 +45,13 @@ struct KeptDirection {
   double rate{};          ///< d|uₜ|/dpₙ along it, kg⁻¹; negative: slip that has turned there stops
 };
 
+/// The impulses whose work is zero, ½ p·(u⁻ + u) = 0: p = centre + s₁ a₁ + s₂ a₂ + s₃ a₃ with |s| = 1. Inside energy is
+/// lost, outside it is created.
+struct EnergyEllipsoid {
+  Vec3<double> centre{};  ///< −W⁻¹ u⁻, N·s: where all energy of the contact is gone
+  std::array<Vec3<double>, 3> half_axes{};  ///< conjugate half diameters, N·s
+};
+
 /// A whole picture.
 struct SpatialDiagram {
   std::string title{};
@@ -57,6 +66,7 @@ struct SpatialDiagram {
   double p_n = 0;               ///< end of the axis of pₙ, N·s
   std::vector<KeptDirection> directions{};
   std::vector<SpatialDiagramPath> paths{};
+  std::optional<EnergyEllipsoid> ellipsoid{};  ///< absent where W is singular
 
   /// The path law that goes farthest: the others end on its way. Absent among algebraic laws.
   const SpatialDiagramPath* longest() const;
@@ -69,6 +79,9 @@ inline constexpr int drawn_points = 120;
 /// @throws std::invalid_argument if there is not exactly one contact with two tangents, and as resolve does.
 SpatialDiagram spatial_diagram(const std::string& name, const std::vector<Contact>& contacts,
                                const Contacts& problem, const std::vector<LawId>& laws);
+
+/// p = c + √(cᵀWc) L⁻ᵀ s with the centre c = −W⁻¹u⁻ and W = L Lᵀ, as the ellipse of the plane.
+std::optional<EnergyEllipsoid> energy_ellipsoid(const Sym3<double>& W, const Vec3<double>& u);
 
 /// The directions that slip keeps, by rising angle; none where it keeps every one.
 std::vector<KeptDirection> kept_directions(const Sym3<double>& W, double friction);

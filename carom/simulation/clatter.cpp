@@ -76,7 +76,8 @@ void part_contacts(MotionRun& run, const Reach& reach, const FrozenSeries& serie
   for (std::size_t i = 0; i < reach.contacts.size(); ++i) {
     const int contact = reach.contacts[i].contact;
     ContactTrack& track = run.contacts[static_cast<std::size_t>(contact)];
-    Eigen::Vector2d u = series.u.segment<2>(static_cast<Eigen::Index>(2 * i));
+    const Vec2<double> after = pair_at(series.u, run.impact.problem.rows[i]);
+    Eigen::Vector2d u(after.t, after.n);
     const bool touched = series.hit[i] || track.closed();
     const bool closes = touched && (u.y() == 0 || (clatter.rests && u.y() <= slowest));
     if (series.hit[i]) track = {.mode = track.mode, .last_impact = run.x.t};

@@ -18,6 +18,17 @@ constexpr double nearly_saturated = 1e-7;
 /// Accelerations that differ by less than this share of the largest are the same.
 constexpr double same_acceleration = 1e-6;
 
+/// Where the rows of the contacts stand among pairs (t, n) of each: a stop has no t.
+std::vector<Eigen::Index> rows_of_force(const std::vector<ContactRows>& rows) {
+  std::vector<Eigen::Index> places;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const auto t = static_cast<Eigen::Index>(2 * i);
+    if (!rows[i].is_stop()) places.push_back(t);
+    places.push_back(t + 1);
+  }
+  return places;
+}
+
 /// b of the touching contacts, rounding taken for zero.
 void write_accelerations(const Scene& scene, const std::vector<ContactMotion>& contacts,
                          ForceWorkspace& work) {
@@ -26,7 +37,6 @@ void write_accelerations(const Scene& scene, const std::vector<ContactMotion>& c
   const double gravity = scene.model.gravity().norm();
   Eigen::MatrixXd J(2, scene.model.size());
   for (std::size_t i = 0; i < contacts.size(); ++i) {
-    const auto t = static_cast<Eigen::Index>(2 * i);
     const ContactMotion& c = contacts[i];
     if (c.stop) {
       J.setZero();
@@ -36,11 +46,12 @@ void write_accelerations(const Scene& scene, const std::vector<ContactMotion>& c
     }
     const Eigen::Vector2d coordinates = J.cwiseAbs() * a;
     const Eigen::Vector2d drift = (c.du - J * now.a).cwiseAbs();
-    for (Eigen::Index row = 0; row < 2; ++row) {
+    const auto unrounded = [&](Eigen::Index row) {
       const double size = coordinates[row] + drift[row] + (c.stop ? 0 : gravity);
-      const bool nothing = std::abs(c.du[row]) <= rounding_of_accelerations * size;
-      work.problem.u[t + row] = nothing ? 0.0 : c.du[row];
-    }
+      return std::abs(c.du[row]) <= rounding_of_accelerations * size ? 0.0 : c.du[row];
+    };
+    const ContactRows& rows = work.problem.rows[i];
+    set_at(work.problem.u, rows, {unrounded(0), unrounded(1), 0, rows.tangents});
   }
 }
 
@@ -61,10 +72,11 @@ void state_problem(const Scene& scene, const State& x, const std::vector<Touchin
     contacts.push_back(contact_motion(contact, scene.model, work.free.now));
     work.ports.push_back(port_of(contacts.back()));
     work.materials.push_back(contact.material);
-    work.problem.rows.push_back(planar_rows(contacts.size() - 1, contacts.back().stop));
+    append_contact(contacts.back().stop ? 0 : 1, work.problem.rows);
   }
   ImpulseResponse response = impulse_response(scene.model, work.free.now.k, work.ports);
-  work.problem.W = std::move(response.W);
+  const std::vector<Eigen::Index> kept = rows_of_force(work.problem.rows);
+  work.problem.W = response.W(kept, kept);
   work.response = std::move(response.velocity);
   work.problem.u.resize(work.problem.W.rows());
   write_accelerations(scene, contacts, work);
@@ -72,7 +84,8 @@ void state_problem(const Scene& scene, const State& x, const std::vector<Touchin
 
 /// The problem of modes from W and b.
 void state_modes(const std::vector<TouchingContact>& touching, ForceWorkspace& work) {
-  work.system = contact_system(work.problem, work.materials);
+  add_stick_lines(work.problem);
+  contact_system(work.problem, work.materials, work.system);
   const std::size_t count = touching.size();
   work.modes.contacts = &work.system;
   work.modes.q.assign(work.system.u.data(), work.system.u.data() + work.system.u.size());
@@ -119,16 +132,17 @@ ContactMode named(ContactMode mode, const TouchingContact& contact, TangentRule 
 /// Forces in newtons, modes, and what is at the border of its cone.
 void read(const ModeSolution& found, const std::vector<TouchingContact>& touching,
           const ForceWorkspace& work, ForceAnswer& answer) {
-  answer.force.resize(found.p.size());
-  for (Eigen::Index i = 0; i < found.p.size(); ++i)
-    answer.force[i] = std::ldexp(
-        found.p[i], work.system.scale[static_cast<std::size_t>(i)] - work.system.speed_scale);
+  const std::vector<Eigen::Index> places = rows_of_force(work.problem.rows);
+  answer.force.setZero(static_cast<Eigen::Index>(2 * touching.size()));
+  for (std::size_t r = 0; r < places.size(); ++r)
+    answer.force[places[r]] = std::ldexp(found.p[static_cast<Eigen::Index>(r)],
+                                         work.system.scale[r] - work.system.speed_scale);
   for (std::size_t i = 0; i < touching.size(); ++i) {
-    const auto t = static_cast<Eigen::Index>(2 * i);
+    const Vec2<double> f = pair_at(found.p, work.problem.rows[i]);
     answer.modes.push_back(named(found.modes[i], touching[i], work.modes.tangent[i]));
-    const double cone = work.system.static_friction[i] * found.p[t + 1];
+    const double cone = work.system.static_friction[i] * f.n;
     answer.saturated.push_back(found.modes[i] == ContactMode::stick &&
-                               std::abs(found.p[t]) >= (1 - nearly_saturated) * cone);
+                               std::abs(f.t) >= (1 - nearly_saturated) * cone);
   }
 }
 
@@ -181,10 +195,13 @@ ForceAnswer look_ahead(const Scene& scene, const State& x,
   Eigen::VectorXd apart = Eigen::VectorXd::Zero(u.size());
   for (std::size_t i = 0; i < touching.size(); ++i) {
     undecided[i].slip = 0;
-    u.segment<2>(static_cast<Eigen::Index>(2 * i)) = touching[i].u / h;
-    apart[static_cast<Eigen::Index>(2 * i + 1)] = touching[i].gap / (h * h);
+    const ContactRows& rows = work.problem.rows[i];
+    const Eigen::Vector2d slowed = touching[i].u / h;
+    set_at(u, rows, {slowed.x(), slowed.y(), 0, rows.tangents});
+    apart[rows.normal()] = touching[i].gap / (h * h);
   }
   const Eigen::VectorXd b = work.problem.u;
+  add_stick_lines(work.problem);
   const bool singular = contact_system(work.problem, work.materials).singular;
   // Where contacts depend on each other, what no motion of the bodies can meet is rounding in u, and left
   // out of b where nothing is found otherwise.
@@ -208,9 +225,10 @@ std::optional<Eigen::VectorXd> other_shares(const Scene& scene, const State& x,
                                             const Eigen::VectorXd& force, ForceWorkspace& work) {
   ForceAnswer other = choose_modes(scene, x, touching, work);
   if (!other.found) return std::nullopt;
-  const Eigen::VectorXd change = work.problem.W * (other.force - force);
+  const std::vector<Eigen::Index> places = rows_of_force(work.problem.rows);
+  const Eigen::VectorXd change = work.problem.W * (other.force - force)(places);
   const Eigen::VectorXd terms =
-      work.problem.u.cwiseAbs() + work.problem.W.cwiseAbs() * force.cwiseAbs();
+      work.problem.u.cwiseAbs() + work.problem.W.cwiseAbs() * force(places).cwiseAbs();
   if (change.cwiseAbs().maxCoeff() > same_acceleration * terms.maxCoeff()) return std::nullopt;
   return std::move(other.force);
 }

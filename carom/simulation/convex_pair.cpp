@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <string_view>
 
 namespace carom {
 namespace {
@@ -70,15 +69,9 @@ std::optional<ConvexPair> pair_of(const Scene& scene, const std::vector<int>& co
   return pair;
 }
 
-/// "hit" of "hit: bottom_left on top"
-std::string_view statement_of(const SceneContact& contact) {
-  const std::string_view name = contact.material.name;
-  return name.substr(0, name.rfind(": "));
-}
-
 /// Whether two contacts are ways in which the same two shapes may meet.
 bool same_statement(const SceneContact& a, const SceneContact& b) {
-  return a.of_whole_bodies && b.of_whole_bodies && statement_of(a) == statement_of(b);
+  return a.of_whole_bodies && b.of_whole_bodies && a.statement == b.statement;
 }
 
 /// The corner that is nearest to the line of a side.

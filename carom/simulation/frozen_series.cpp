@@ -32,7 +32,7 @@ struct Course {
 };
 
 double& normal_speed(Course& course, std::size_t i) {
-  return course.done.u[static_cast<Index>(2 * i + 1)];
+  return course.done.u[course.posture.problem.rows[i].normal()];
 }
 
 /// The next contact to be hit (T10.13) and in what time, scaled; infinite where none approaches.
@@ -73,8 +73,8 @@ Contacts problem_of(const Course& course, const std::vector<Index>& rows,
   part.u = course.done.u(rows);
   part.surface_velocity = all.surface_velocity(rows);
   part.surface_moves = all.surface_moves;
-  for (const std::size_t i : contacts)
-    part.rows.push_back(planar_rows(part.rows.size(), all.rows[i].is_stop()));
+  for (const std::size_t i : contacts) append_contact(all.rows[i].tangents, part.rows);
+  add_stick_lines(part);
   part.simultaneous = all.simultaneous;
   part.stop = all.stop;
   return part;
@@ -86,7 +86,7 @@ bool collide(Course& course, std::size_t hit) {
   std::vector<Index> rows;
   std::vector<Contact> materials;
   for (const std::size_t i : contacts) {
-    rows.insert(rows.end(), {static_cast<Index>(2 * i), static_cast<Index>(2 * i + 1)});
+    append_rows(course.posture.problem.rows[i], rows);
     materials.push_back(course.posture.materials[i]);
   }
   const Contacts part = problem_of(course, rows, contacts);
@@ -97,18 +97,14 @@ bool collide(Course& course, std::size_t hit) {
   if (!has_answer(result.status) || (part.stop != nullptr && *part.stop)) return false;
   FrozenSeries& done = course.done;
   Eigen::VectorXd p(static_cast<Index>(rows.size()));
-  for (std::size_t k = 0; k < contacts.size(); ++k) {
-    p[static_cast<Index>(2 * k)] = result.contacts[k].impulse.t;
-    p[static_cast<Index>(2 * k + 1)] = result.contacts[k].impulse.n;
-  }
+  for (std::size_t k = 0; k < contacts.size(); ++k)
+    set_at(p, part.rows[k], result.contacts[k].impulse);
   for (std::size_t r = 0; r < rows.size(); ++r) {
     done.p[rows[r]] += p[static_cast<Index>(r)];
     done.u += p[static_cast<Index>(r)] * course.posture.problem.W.col(rows[r]);
   }
-  for (std::size_t k = 0; k < contacts.size(); ++k) {
-    done.u[rows[2 * k]] = result.contacts[k].u_after.t;
-    done.u[rows[2 * k + 1]] = result.contacts[k].u_after.n;
-  }
+  for (std::size_t k = 0; k < contacts.size(); ++k)
+    set_at(done.u, course.posture.problem.rows[contacts[k]], result.contacts[k].u_after);
   done.contact_work += result.energy.contact_work;
   done.drive += result.energy.drive.value_or(0);
   return true;

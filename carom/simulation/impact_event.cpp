@@ -153,6 +153,7 @@ ImpactOutcome collide(MotionRun& run, const std::vector<MeetingContact>& meeting
   ++run.end.impacts;
   if (run.options.keep_impacts && run.has_joints) give_joints(run, meeting, v_before, result);
   if (run.options.keep_impacts) {
+    run.event.velocity_before = v_before;
     run.event.impact = std::move(result);
     run.event.impact_contacts = std::move(contacts);
   }

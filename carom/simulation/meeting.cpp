@@ -155,10 +155,12 @@ void carry_overlaps(MotionRun& run) {
 
 std::vector<MeetingContact> starting_contacts(MotionRun& run) {
   std::vector<MeetingContact> meeting;
+  const double size = size_of(run.scene.model, run.seen.k);
   for (std::size_t i = 0; i < run.contacts.size(); ++i) {
     const int contact = static_cast<int>(i);
     const ContactMotion m = contact_motion(run.scene.contacts[i], run.scene.model, run.seen);
-    if (std::abs(m.gap) > position_tolerance * gap_scale(run, contact)) continue;
+    const double scale = gap_scale(run.scene.contacts[i], run.scene.model, size);
+    if (std::abs(m.gap) > position_tolerance * scale) continue;
     run.contacts[i].lifted = !meets_within(run, contact, m, run.seen, joint_of_edges * run.size);
     if (run.contacts[i].lifted) continue;
     Eigen::Vector2d u = touching_velocity(run, contact, run.seen);

@@ -170,6 +170,7 @@ void announce(MotionRun& run, MotionEventKind kind, const std::vector<int>& cont
   if (run.observer.event && !run.observer.event(event))
     stop(run, StopReason::interrupted, "it was interrupted");
   event.impact.reset();
+  event.velocity_before.resize(0);
   event.joints.clear();
   event.impact_contacts.clear();
   const bool last = kind == MotionEventKind::end;

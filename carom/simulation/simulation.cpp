@@ -26,20 +26,22 @@ constexpr double least_size = 1e-3;
 /// The coarsest tolerance that makes sense.
 constexpr double coarsest_tolerance = 1e-2;
 
-[[noreturn]] void refuse(const std::string& message) { throw std::invalid_argument(message); }
+[[noreturn]] void refuse(const char* key, const std::string& mistake) {
+  throw Objection({key}, mistake);
+}
 
 void check_options(const SimulationOptions& options) {
   if (!(options.duration > 0) || !std::isfinite(options.duration))
-    refuse(fmt::format("duration: is {} s; want a positive time", options.duration));
+    refuse("duration", fmt::format("is {} s; want a positive time", options.duration));
   if (options.sample_interval && !(*options.sample_interval > 0))
-    refuse(fmt::format("sample: is {} s; want a positive time", *options.sample_interval));
+    refuse("sample", fmt::format("is {} s; want a positive time", *options.sample_interval));
   if (!(options.tolerance > 0) || options.tolerance > coarsest_tolerance)
-    refuse(fmt::format("tolerance: is {}; want above 0, up to {}", options.tolerance,
-                       coarsest_tolerance));
+    refuse("tolerance",
+           fmt::format("is {}; want above 0, up to {}", options.tolerance, coarsest_tolerance));
   if (!(options.contact_time >= 0) || !std::isfinite(options.contact_time))
-    refuse(fmt::format("contact_time: is {} s; want 0 or more", options.contact_time));
+    refuse("contact_time", fmt::format("is {} s; want 0 or more", options.contact_time));
   if (options.most_events < 1)
-    refuse(fmt::format("events: is {}; want at least 1", options.most_events));
+    refuse("events", fmt::format("is {}; want at least 1", options.most_events));
 }
 
 /// Refuses contacts that cannot be followed through a motion.
@@ -62,10 +64,10 @@ void check_geometry(const SceneContact& contact, const std::string& name) {
 void check_material(const Contact& material, bool normal_only, LawId law, const std::string& name) {
   check_contacts({material});
   Contacts alone;
-  alone.W = Eigen::Matrix2d::Identity();
-  alone.u = Eigen::Vector2d(0, -1);
-  alone.rows = {planar_rows(0, normal_only)};
-  if (normal_only) alone.W(0, 0) = 0;
+  append_contact(normal_only ? 0 : 1, alone.rows);
+  const Eigen::Index n = alone.rows[0].normal();
+  alone.W = Eigen::MatrixXd::Identity(n + 1, n + 1);
+  alone.u = -Eigen::VectorXd::Unit(n + 1, n);
   alone.spin = ContactSpin{.W_mm = 1};
   if (const auto why = undefined_because({material}, alone, law)) {
     ObjectionPath path = why->path();  // contacts, 0 and perhaps a key
@@ -107,11 +109,11 @@ double size_of(const Scene& scene, const Instant& now) {
 }
 
 /// Refuses features that start inside each other. Behind a finite edge is no overlap.
-void check_overlap(const MotionRun& run, std::size_t i, const std::string& name) {
+void check_overlap(const MotionRun& run, std::size_t i, double size, const std::string& name) {
   const SceneContact& contact = run.scene.contacts[i];
   const ContactMotion m = contact_motion(contact, run.scene.model, run.seen);
   if (std::isfinite(m.inside)) return;
-  if (m.gap < -position_tolerance * gap_scale(run, static_cast<int>(i)))
+  if (m.gap < -position_tolerance * gap_scale(contact, run.scene.model, size))
     throw Objection(path_to_contact(name),
                     fmt::format("starts {:.6g} {} inside; want the features apart or touching",
                                 -m.gap, m.stop ? "beyond its stop or" : "m"));
@@ -124,7 +126,7 @@ void check_loops(const MotionRun& run) {
   Eigen::Index row = 0;
   for (const Joint& joint : model.loops())
     for (int i = coordinates(joint.kind); i < 3; ++i, ++row)
-      if (std::abs(error[row]) > position_tolerance * run.size)
+      if (std::abs(error[row]) > position_tolerance * size_of(model, run.seen.k))
         throw Objection(path_to_joint(joint.name),
                         fmt::format("the loop does not close, off by {:.3g}", error[row]));
 }
@@ -134,7 +136,7 @@ void prepare(MotionRun& run) {
   const Scene& scene = run.scene;
   check_options(run.options);
   if (!scene.state.q.allFinite() || !scene.state.v.allFinite() || !std::isfinite(scene.state.t))
-    refuse("state: holds numbers that are not finite");
+    refuse("state", "holds numbers that are not finite");
   run.x = scene.state;
   run.t_end = scene.state.t + run.options.duration;
   run.contacts.resize(scene.contacts.size());
@@ -149,8 +151,9 @@ void prepare(MotionRun& run) {
   }
   run.size = size_of(scene, run.seen);
   check_loops(run);
+  const double stated = size_of(scene.model, run.seen.k);
   for (std::size_t i = 0; i < scene.contacts.size(); ++i)
-    check_overlap(run, i, contact_label(scene.contacts[i].material, i));
+    check_overlap(run, i, stated, contact_label(scene.contacts[i].material, i));
   run.groups = connected_groups(scene.model);
   run.pairs = convex_pairs(scene);
   run.free_bodies = moves_freely(scene.model);

@@ -56,10 +56,11 @@ struct MotionEvent {
   std::optional<ImpactResult>
       impact{};  ///< impacts, with keep_impacts; contacts as in `impact_contacts`
   std::vector<int>
-      impact_contacts{};            ///< the scene's contacts that `impact` speaks of, in its order
-  std::vector<JointLoad> joints{};  ///< of an impact with keep_impacts: impulses
-  MotionLedger ledger{};            ///< just after
-  std::string note{};               ///< what a reader should know besides; ""
+      impact_contacts{};  ///< the scene's contacts that `impact` speaks of, in its order
+  Eigen::VectorXd velocity_before{};  ///< just before `impact`, in the order of state.v
+  std::vector<JointLoad> joints{};    ///< of an impact with keep_impacts: impulses
+  MotionLedger ledger{};              ///< just after
+  std::string note{};                 ///< what a reader should know besides; ""
 };
 
 /// The motion at a multiple of the sample interval.

@@ -1,11 +1,13 @@
 /** The C++ core in the browser: questions and answers as JSON. All physics is behind this door. */
 import create_core from "carom-core";
 import packed from "carom:wasm";
+import { unpacked_bytes } from "./base85";
 import type {
   Film,
   Impact,
   JsonMap,
   Law,
+  LoadSharing,
   ModeMap,
   Motion,
   Picture,
@@ -15,14 +17,8 @@ import type {
 
 let core: { answer(request: string): string } | undefined;
 
-async function unpacked(): Promise<ArrayBuffer> {
-  const bytes = Uint8Array.from(atob(packed), (c) => c.charCodeAt(0));
-  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
-  return new Response(stream).arrayBuffer();
-}
-
 export async function start_core(): Promise<void> {
-  core = await create_core({ wasmBinary: await unpacked() });
+  core = await create_core({ wasmBinary: await unpacked_bytes(packed) });
 }
 
 /** A refusal in the words of the command line, and the line of the problem's text that it is about; 0: of none. */
@@ -65,6 +61,9 @@ export const contact_space = (problem: JsonMap): JsonMap => ({
   ...(problem.law === undefined ? {} : { law: problem.law }),
   ...ask<JsonMap>("contact_space", { problem: text(problem) }),
 });
+/** How its contacts share their loads; null where the law has no answer. */
+export const sharing = (problem: JsonMap, law: string) =>
+  ask<LoadSharing | null>("sharing", { problem: text(problem), law });
 export const numbers = (problem: JsonMap) => ask<ProblemNumber[]>("numbers", { problem: text(problem) });
 /** Of a scene. */
 export const picture = (problem: JsonMap) => ask<Picture>("picture", { problem: text(problem) });

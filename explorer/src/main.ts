@@ -7,6 +7,8 @@ import "./style/gallery.css";
 import "./style/diagram.css";
 import "./style/export.css";
 import "./style/laws.css";
+import "./style/swerve.css";
+import "./style/draw.css";
 import "./style/mechanism.css";
 import "./style/curves.css";
 import { App, type View } from "./app";
@@ -15,12 +17,13 @@ import { h, s } from "./dom";
 import { licences_button } from "./licences";
 import { when_idle } from "./parts/idle";
 import { type ProblemBar, problem_bar } from "./parts/problem_bar";
-import { examples, problem_of } from "./problem";
+import { examples, problem_of, start_examples } from "./problem";
 import type { State, ViewName } from "./state";
 import { to_hash } from "./state";
 import type { PageData } from "./types";
 import { compare_view } from "./views/compare";
 import { diagram_view } from "./views/diagram";
+import { draw_view } from "./views/draw";
 import { editor_view } from "./views/editor";
 import { gallery_view } from "./views/gallery";
 import { mechanism_view } from "./views/mechanism";
@@ -40,6 +43,7 @@ const views: { name: ViewName; title: string; mount: Mount }[] = [
   { name: "sweep", title: "Sweep", mount: sweep_view },
   { name: "motion", title: "Motion", mount: motion_view },
   { name: "editor", title: "Editor", mount: editor_view },
+  { name: "draw", title: "Draw", mount: draw_view },
   { name: "papers", title: "Papers", mount: papers_view },
 ];
 
@@ -149,7 +153,7 @@ function set_links(app: App, tabs: Shell["tabs"]): void {
 const needs_new_view = (before: State, now: State) =>
   before.view !== now.view ||
   (now.view === "story" && before.options.story !== now.options.story) ||
-  (changed_problem(before, now) && !["editor", "story"].includes(now.view));
+  (changed_problem(before, now) && !["editor", "story", "draw"].includes(now.view));
 
 const changed_problem = (before: State, now: State) =>
   before.example !== now.example ||
@@ -232,7 +236,7 @@ function warm_up(): void {
 }
 
 async function begin(): Promise<void> {
-  await start_core();
+  await Promise.all([start_core(), start_examples()]);
   const app = new App(page_data());
   await app.arrive();
   run(app);

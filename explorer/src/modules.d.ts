@@ -10,10 +10,10 @@ declare module "carom:wasm" {
   export default text;
 }
 declare module "carom:examples" {
-  const examples: import("./types").Example[];
-  export default examples;
+  const packed: string;
+  export default packed;
 }
-/** MathML by the names of formulas.ts. */
+
 declare module "carom:formulas" {
   const mathml: Record<keyof typeof import("./formulas").formulas, string>;
   export default mathml;

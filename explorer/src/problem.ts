@@ -1,11 +1,21 @@
 /** Problems as JSON: finding, changing and naming their numbers. No physics. */
-import all_examples from "carom:examples";
+import packed from "carom:examples";
+import { unpacked_text } from "./base85";
 import type { Example, Json, JsonMap } from "./types";
 
-export const examples: Example[] = all_examples;
+export const examples: Example[] = [];
+
+/** Unpacks the examples; before it there are none. */
+export async function start_examples(): Promise<void> {
+  examples.push(...(JSON.parse(await unpacked_text(packed)) as Example[]));
+}
 
 export const is_sweep = (document: JsonMap) => "vary" in document || "problem" in document;
 export const is_scene = (problem: JsonMap) => "bodies" in problem;
+
+/** A contact that states two tangents. */
+export const is_in_space = (contact: JsonMap) =>
+  contact.tangents === 2 || Array.isArray((contact.tangent as Json[] | undefined)?.[0]);
 
 /** The problem inside a sweep's document, or the one of the file that it names. */
 function inner_problem(document: JsonMap): JsonMap {

@@ -1,7 +1,16 @@
 /** What the page shows, kept in its address: a link brings all of it back. */
 
 export type ViewName =
-  "gallery" | "diagram" | "mechanism" | "compare" | "sweep" | "motion" | "papers" | "story" | "editor";
+  | "gallery"
+  | "diagram"
+  | "mechanism"
+  | "compare"
+  | "sweep"
+  | "motion"
+  | "papers"
+  | "story"
+  | "editor"
+  | "draw";
 
 export interface State {
   view: ViewName;
@@ -18,6 +27,7 @@ const views: ViewName[] = [
   "gallery",
   "story",
   "editor",
+  "draw",
   "diagram",
   "mechanism",
   "compare",

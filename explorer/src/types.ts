@@ -11,10 +11,14 @@ export interface Example {
   documents: JsonMap[];
 }
 
+/** At a contact; in space t holds two numbers (tangents_of). */
 export interface TN {
   t: number;
   n: number;
 }
+
+/** The tangential part: one number in the plane, two in space. */
+export const tangents_of = ({ t }: TN): number[] => [t as number | number[]].flat();
 
 export interface Law {
   name: string;
@@ -37,6 +41,7 @@ export interface ContactResult {
   work?: Record<string, number>;
   effective?: Record<string, number | null>;
   friction?: Record<string, number | null>;
+  effective_mass?: number | null;
 }
 
 export interface Result {
@@ -152,6 +157,66 @@ export interface EnergyStep {
   end: number;
 }
 
+export type Vector3 = [number, number, number]; // (t1, t2, n)
+
+export interface SwervePoint {
+  event: string;
+  phase: "compression" | "restitution"; // that begins here
+  sticks: boolean;
+  p: Vector3;
+  u: Vector3;
+  work: number; // so far, J
+}
+
+export interface SwervePath {
+  law: string;
+  color: string;
+  follows_path: boolean;
+  creates_energy: boolean;
+  points: SwervePoint[];
+}
+
+/** One contact in space (carom/report/spatial_diagram.hpp). */
+export interface Swerve {
+  title: string;
+  subtitle: string;
+  u: Vector3;
+  friction: number;
+  static_friction: number;
+  u_t1: XY;
+  u_t2: XY;
+  p_t1: XY;
+  p_t2: XY;
+  p_t: number;
+  p_n: number;
+  /** that slip keeps */
+  directions: { w: XY; attracts: boolean; rate: number }[];
+  /** centre + s₁ a₁ + s₂ a₂ + s₃ a₃ with |s| = 1; none where W is singular */
+  ellipsoid?: { centre: Vector3; half_axes: Vector3[] };
+  paths: SwervePath[];
+}
+
+/** One way of sharing loads; softness 0: a contact is spared. */
+export interface SharedLoads {
+  softness: number;
+  load: number; // share of the first group
+  p: number[];
+  u: number[];
+  velocity?: number[];
+}
+
+/** How several contacts in space share their loads (carom/report/load_sharing.hpp). */
+export interface LoadSharing {
+  law: string;
+  groups: [number[], number[]]; // empty where nothing can be shared otherwise
+  normals: number[]; // rows of the normals
+  rule: SharedLoads;
+  ways: SharedLoads[];
+  spared: SharedLoads[];
+  velocity_before?: number[];
+  places: Vector3[]; // of the contacts of one free body
+}
+
 /** The answer to `impact`. */
 export interface Impact {
   results: Result[];
@@ -160,6 +225,7 @@ export interface Impact {
   created: string[];
   energy_steps: Record<string, EnergyStep[]>; // by law
   diagram?: Diagram;
+  swerve?: Swerve; // of one contact in space
 }
 
 export interface FilmFrame {

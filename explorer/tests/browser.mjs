@@ -17,6 +17,8 @@ import "./claims/explore.mjs";
 import "./claims/screen.mjs";
 import "./claims/own.mjs";
 import "./claims/story.mjs";
+import "./claims/space.mjs";
+import "./claims/draw.mjs";
 import "./claims/curves.mjs";
 import "./claims/axe.mjs";
 import { browser, carom, home, options, run_tests } from "./harness.mjs";

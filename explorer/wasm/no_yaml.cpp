@@ -5,7 +5,7 @@
 namespace carom {
 
 ParsedDocuments parse_yaml(std::string_view) {
-  return {.error = TreeError("", "the page reads JSON only; carom explore FILE.yaml converts", 1)};
+  return {.error = TreeError({}, "the page reads JSON only; carom explore FILE.yaml converts", 1)};
 }
 
 }  // namespace carom

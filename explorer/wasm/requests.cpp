@@ -6,8 +6,6 @@
 #include <array>
 #include <carom/impact/energy_steps.hpp>
 #include <carom/impact/laws.hpp>
-#include <carom/impact/resolve.hpp>
-#include <carom/io/entry_problem.hpp>
 #include <carom/io/problem_file.hpp>
 #include <carom/io/result/contact_space_json.hpp>
 #include <carom/io/result/json.hpp>
@@ -17,9 +15,11 @@
 #include <carom/io/tree/text.hpp>
 #include <carom/report/diagram_json.hpp>
 #include <carom/report/law_color.hpp>
+#include <carom/report/load_sharing.hpp>
 #include <carom/report/picture/impact_film.hpp>
 #include <carom/report/picture/mechanism_json.hpp>
 #include <carom/report/show/show.hpp>
+#include <carom/report/spatial_diagram_json.hpp>
 #include <carom/report/table/table.hpp>
 #include <carom/study/sweep/boundaries.hpp>
 #include <carom/study/sweep/table.hpp>
@@ -93,14 +93,25 @@ std::string laws_call(const Place&) {
   return std::move(json.out);
 }
 
+std::vector<LawId> laws_that_answer(const std::vector<SceneResult>& results) {
+  std::vector<LawId> laws;
+  for (const SceneResult& result : results)
+    if (has_answer(result.impact.status)) laws.push_back(result.impact.law);
+  return laws;
+}
+
 void write_diagram(JsonLine& json, const ProblemEntry& entry,
                    const std::vector<SceneResult>& results) {
-  const Contacts contact = contact_space(entry);
-  if (entry.problem.contacts.size() != 1 || contact.rows.front().tangents != 1) return;
-  std::vector<ImpactResult> impacts;
-  impacts.reserve(results.size());
-  for (const SceneResult& result : results) impacts.push_back(result.impact);
-  write_raw(json, "diagram", to_json(impact_diagram(entry.problem.contacts, contact, impacts)));
+  const Contacts contact = contact_problem(entry.problem);
+  const std::vector<Contact> materials = materials_of(entry.problem);
+  if (materials.size() != 1 || contact.rows.front().tangents == 0) return;
+  if (contact.rows.front().tangents == 2) {
+    write_raw(json, "swerve",
+              to_json(spatial_diagram(name_of(entry.problem), materials, contact,
+                                      laws_that_answer(results))));
+    return;
+  }
+  write_raw(json, "diagram", to_json(impact_diagram(materials, contact, impacts_of(results))));
 }
 
 /// The steps of the energy by the name of the law; laws without an answer have none.
@@ -123,20 +134,20 @@ void write_energy_steps(JsonLine& json, const std::vector<SceneResult>& results)
 
 std::string impact_call(const Place& request) {
   const ProblemEntry entry = problem_at(request, wished_laws(request));
-  const std::vector<SceneResult> results = resolve(entry);
+  const std::vector<SceneResult> results = resolve(entry.problem, entry.laws);
   JsonLine json;
   json.begin('{');
   json.key("results");
   json.begin('[');
   for (const SceneResult& result : results) {
     json.next();
-    json.out += is_scene(entry) ? to_json(result, 1) : to_json(result.impact, 1);
+    json.out += to_json(result, 1);
   }
   json.end(']');
   write_raw(json, "shown", shown_json(entry));
   json.key("defined");
   json.begin('[');
-  for (const LawId law : defined_laws(entry)) {
+  for (const LawId law : defined_laws(entry.problem)) {
     json.next();
     append_json(json.out, law_of(law).name);
   }
@@ -155,25 +166,37 @@ std::string impact_call(const Place& request) {
   return std::move(json.out);
 }
 
+/// null where the law has no answer.
+std::string sharing_call(const Place& request) {
+  const ProblemEntry entry = problem_at(request, std::vector{text_at(request, "law")});
+  const Contacts contact = contact_problem(entry.problem);
+  const auto sharing = load_sharing(name_of(entry.problem), materials_of(entry.problem), contact,
+                                    entry.laws.front());
+  return sharing ? to_json(*sharing, contact) : "null";
+}
+
 std::string picture_call(const Place& request) {
   const ProblemEntry entry = problem_at(request, std::vector<std::string>{"all"});
-  if (!entry.scene)
+  const auto* scene = std::get_if<Scene>(&entry.problem);
+  if (scene == nullptr)
     throw std::invalid_argument("problem: without `bodies` there is nothing to draw");
-  return to_json(mechanism_picture(*entry.scene), *entry.scene);
+  return to_json(mechanism_picture(*scene), *scene);
 }
 
 std::string film_call(const Place& request) {
   const ProblemEntry entry = problem_at(request, std::vector{text_at(request, "law")});
-  const SceneResult result = resolve(entry).front();
+  const SceneResult result = resolve(entry.problem, entry.laws).front();
   FilmOptions options;
-  if (!entry.scene) return to_json(impact_film(contact_space(entry), result.impact, options));
-  options.time = film_share * mechanism_picture(*entry.scene).speed_scale;
-  return to_json(impact_film(*entry.scene, result, options));
+  const auto* scene = std::get_if<Scene>(&entry.problem);
+  if (scene == nullptr)
+    return to_json(impact_film(contact_problem(entry.problem), result.impact, options));
+  options.time = film_share * mechanism_picture(*scene).speed_scale;
+  return to_json(impact_film(*scene, result, options));
 }
 
 std::string contact_space_call(const Place& request) {
   const ProblemEntry entry = problem_at(request, std::vector<std::string>{"all"});
-  return contact_space_json(entry.problem, contact_space(entry));
+  return contact_space_json(entry.problem, contact_problem(entry.problem));
 }
 
 std::string numbers_call(const Place& request) {
@@ -298,12 +321,12 @@ struct Call {
 };
 
 constexpr std::array calls{
-    Call{"laws", laws_call},        Call{"impact", impact_call},
-    Call{"picture", picture_call},  Call{"contact_space", contact_space_call},
-    Call{"film", film_call},        Call{"sweep", sweep_call},
-    Call{"map", map_call},          Call{"boundaries", boundaries_call},
-    Call{"numbers", numbers_call},  Call{"yaml", yaml_call},
-    Call{"simulate", simulate_call}};
+    Call{"laws", laws_call},         Call{"impact", impact_call},
+    Call{"picture", picture_call},   Call{"contact_space", contact_space_call},
+    Call{"film", film_call},         Call{"sweep", sweep_call},
+    Call{"map", map_call},           Call{"boundaries", boundaries_call},
+    Call{"numbers", numbers_call},   Call{"yaml", yaml_call},
+    Call{"simulate", simulate_call}, Call{"sharing", sharing_call}};
 
 std::string error_answer(std::string_view what) {
   JsonLine json;

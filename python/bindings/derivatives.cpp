@@ -44,14 +44,15 @@ py::object column(const std::optional<Eigen::VectorXd>& x) {
 /// Of the outcome of a scene in space, by posture and velocities.
 py::dict outcome_derivatives_of(py::handle given, const py::dict& keywords) {
   const std::shared_ptr<Stated> problem = stated(given, keywords);
-  if (!problem->entry.spatial)
+  const auto* scene = std::get_if<spatial::Scene>(&problem->entry.problem);
+  if (scene == nullptr)
     throw std::invalid_argument("the problem is no scene in space; use carom.derivatives");
   if (problem->entry.laws.size() != 1) throw std::invalid_argument("law: derivatives want one law");
   const LawId law = problem->entry.laws[0];
   spatial::OutcomeDerivatives d;
   {
     const py::gil_scoped_release unlocked;
-    d = spatial::derivatives(*problem->entry.spatial, law);
+    d = spatial::derivatives(*scene, law);
   }
   py::dict result;
   result["law"] = std::string(law_of(law).name);
@@ -101,14 +102,14 @@ Eigen::VectorXd impulse_of(const ImpactResult& result, Eigen::Index rows) {
 
 /// By mass, J and velocity, where the problem is given so and there are slopes.
 py::object by_coordinates(const Stated& problem, const ImpactDerivatives& d, LawId law) {
-  const auto* space = std::get_if<GeneralizedSpace>(&problem.entry.problem.dynamics);
-  const bool scene = problem.entry.scene || problem.entry.spatial;
-  if (scene || space == nullptr || !d.p_W) return py::none();
+  const auto* stated = std::get_if<ImpactProblem>(&problem.entry.problem);
+  const auto* space = stated ? std::get_if<GeneralizedSpace>(&stated->dynamics) : nullptr;
+  if (space == nullptr || !d.p_W) return py::none();
   const std::optional<Eigen::MatrixXd> J = rows_of(*space);
   if (!J) return py::none();
   Contacts contacts = contact_space(problem);
   contacts.thresholds = false;
-  const ImpactResult result = resolve("", problem.entry.problem.contacts, contacts, {law}).front();
+  const ImpactResult result = resolve("", stated->contacts, contacts, {law}).front();
   const CoordinateDerivatives c = coordinate_derivatives(d, *contacts.mass, *J, *contacts.velocity,
                                                          impulse_of(result, J->rows()));
   const py::ssize_t r = J->rows();
@@ -136,7 +137,7 @@ py::tuple variables_of(const Contacts& contacts) {
   py::list names;
   for (std::size_t i = 0; i < contacts.count(); ++i) {
     const std::string number = std::to_string(i + 1);
-    const int tangents = contacts.in_space ? contacts.rows[i].tangents : 1;
+    const int tangents = contacts.rows[i].tangents;
     if (tangents == 1) names.append("u_t_" + number);
     for (int t = 1; t <= tangents && tangents == 2; ++t)
       names.append("u_t" + std::to_string(t) + "_" + number);
@@ -153,13 +154,13 @@ py::dict derivatives_of(py::handle given, const py::dict& keywords) {
   if (problem->entry.laws.size() != 1) throw std::invalid_argument("law: derivatives want one law");
   const LawId law = problem->entry.laws[0];
   const Contacts contacts = contact_space(*problem);
-  const ImpactDerivatives d = derivatives(problem->entry.problem.contacts, contacts, law);
+  const ImpactDerivatives d = derivatives(materials_of(problem->entry.problem), contacts, law);
   py::dict result;
   result["law"] = std::string(law_of(law).name);
   result["status"] = to_string(d.status);
   result["mode"] = to_string(d.mode);
   const auto k = static_cast<py::ssize_t>(contacts.count());
-  const py::ssize_t r = contacts.u.size();
+  const py::ssize_t r = k > 1 ? contacts.u.size() : d.tangents + 1;
   result["dp"] = slopes(d.p, {r, r + 2 * k});
   result["du_after"] = slopes(d.u_after, {r, r + 2 * k});
   result["dp_dW"] = slopes(d.p_W, {r, r, r});

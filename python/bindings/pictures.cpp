@@ -81,8 +81,9 @@ py::list swerve_paths(const SpatialDiagram& diagram) {
 }
 
 py::dict swerve_of(const Stated& problem, const std::vector<LawId>& laws) {
-  const SpatialDiagram diagram = spatial_diagram(
-      problem.entry.problem.name, problem.entry.problem.contacts, contact_space(problem), laws);
+  const SpatialDiagram diagram =
+      spatial_diagram(name_of(problem.entry.problem), materials_of(problem.entry.problem),
+                      contact_space(problem), laws);
   py::dict data;
   data["in_space"] = true;
   data["title"] = diagram.title;
@@ -118,13 +119,13 @@ py::dict diagram_of(const std::vector<Result>& results) {
       throw std::invalid_argument("diagram: results of different problems; want those of one");
     impacts.push_back(result.impact());
   }
-  if (problem.entry.problem.contacts.size() == 1 && contact_space(problem).in_space) {
+  const std::vector<Contact> materials = materials_of(problem.entry.problem);
+  if (materials.size() == 1 && contact_space(problem).in_space) {
     std::vector<LawId> laws;
     for (const ImpactResult& impact : impacts) laws.push_back(impact.law);
     return swerve_of(problem, laws);
   }
-  const ImpactDiagram diagram =
-      impact_diagram(problem.entry.problem.contacts, contact_space(problem), impacts);
+  const ImpactDiagram diagram = impact_diagram(materials, contact_space(problem), impacts);
   py::dict data;
   data["in_space"] = false;
   data["title"] = diagram.title;

@@ -4,7 +4,6 @@
 #include "solved.hpp"
 
 #include <carom/impact/resolve.hpp>
-#include <carom/io/entry_problem.hpp>
 #include <carom/io/problem/trees.hpp>
 
 #include <fmt/format.h>
@@ -91,7 +90,7 @@ py::tuple law_names(const Stated& problem) {
 
 py::tuple contact_names(const Stated& problem) {
   py::list names;
-  const auto& contacts = problem.entry.problem.contacts;
+  const std::vector<Contact> contacts = materials_of(problem.entry.problem);
   for (std::size_t i = 0; i < contacts.size(); ++i)
     names.append(contacts[i].name.empty() ? fmt::format("contact {}", i + 1) : contacts[i].name);
   return py::tuple(names);
@@ -106,14 +105,18 @@ py::array W_of(const Stated& problem) {
   return array;
 }
 
+bool is_scene(const Stated& problem) {
+  return !std::holds_alternative<ImpactProblem>(problem.entry.problem);
+}
+
 std::string repr_of(const Stated& problem) {
-  const std::string& name = problem.entry.problem.name;
-  const std::size_t count = problem.entry.problem.contacts.size();
+  const std::string& name = name_of(problem.entry.problem);
+  const std::size_t count = materials_of(problem.entry.problem).size();
   std::string laws;
   for (const LawId law : problem.entry.laws)
     laws += (laws.empty() ? "" : ", ") + std::string(law_of(law).name);
   return fmt::format("<carom.{}{}: {} contact{}; {}>",
-                     is_scene(problem.entry) ? "Problem (scene)" : "Problem",
+                     is_scene(problem) ? "Problem (scene)" : "Problem",
                      name.empty() ? "" : " " + py::cast<std::string>(py::repr(py::str(name))),
                      count, count == 1 ? "" : "s", laws);
 }
@@ -158,19 +161,19 @@ std::shared_ptr<const Solved> solved(const std::shared_ptr<Stated>& problem) {
   auto answers = std::make_shared<Solved>();
   answers->problem = problem;
   const py::gil_scoped_release unlocked;
-  answers->results = resolve(problem->entry);
+  answers->results = resolve(problem->entry.problem, problem->entry.laws);
   return answers;
 }
 
-Contacts contact_space(const Stated& problem) { return carom::contact_space(problem.entry); }
+Contacts contact_space(const Stated& problem) { return contact_problem(problem.entry.problem); }
 
 void bind_problems(py::module_& module) {
   py::class_<Stated, std::shared_ptr<Stated>>(
       module, "Problem", "A problem that was read and checked; nothing of it can be changed.")
-      .def_property_readonly("name", [](const Stated& p) { return p.entry.problem.name; })
+      .def_property_readonly("name", [](const Stated& p) { return name_of(p.entry.problem); })
       .def_property_readonly("laws", &law_names)
       .def_property_readonly("contacts", &contact_names)
-      .def_property_readonly("is_scene", [](const Stated& p) { return is_scene(p.entry); })
+      .def_property_readonly("is_scene", &is_scene)
       .def_property_readonly("W", &W_of)
       .def_property_readonly("u",
                              [](const Stated& p) {
@@ -187,7 +190,7 @@ void bind_problems(py::module_& module) {
             return object_of(a.tree).equal(object_of(b.tree));
           },
           py::is_operator())
-      .def("__hash__", [](const Stated& p) { return py::hash(py::str(p.entry.problem.name)); })
+      .def("__hash__", [](const Stated& p) { return py::hash(py::str(name_of(p.entry.problem))); })
       .def("__reduce__", [](const py::object& self) {
         const auto& p = self.cast<const Stated&>();
         return py::make_tuple(py::module_::import("carom").attr("_problem"),

@@ -20,12 +20,15 @@ struct Spot {
   std::size_t depth = 0;
 };
 
-/// "contacts[0].restitution"
-std::string path_to(const Spot& spot) {
-  if (spot.above == nullptr) return "";
-  std::string path = path_to(*spot.above);
-  if (spot.key.data() == nullptr) return path + fmt::format("[{}]", spot.index);
-  return path + (path.empty() ? "" : ".") + std::string(spot.key);
+/// contacts, 0, restitution
+ObjectionPath path_to(const Spot& spot) {
+  if (spot.above == nullptr) return {};
+  ObjectionPath path = path_to(*spot.above);
+  if (spot.key.data() == nullptr)
+    path.emplace_back(spot.index);
+  else
+    path.emplace_back(std::string(spot.key));
+  return path;
 }
 
 [[noreturn]] void refuse(const Spot& spot, const std::string& message) {
@@ -139,7 +142,7 @@ void fill_other(TreeNode& node, py::handle value, const Spot& spot) {
 void fill(TreeNode& node, py::handle value, const Spot& spot) {
   PyObject* const object = value.ptr();
   if (spot.depth > max_tree_depth)
-    throw TreeError("", fmt::format("nested deeper than {} levels", max_tree_depth), 0);
+    throw TreeError({}, fmt::format("nested deeper than {} levels", max_tree_depth), 0);
   if (PyFloat_CheckExact(object) || PyLong_CheckExact(object))
     return fill_number(node, value, spot);
   if (PyUnicode_Check(object)) {
@@ -202,14 +205,14 @@ TreeNode* value_at(TreeNode& map, const std::string& key) {
 void add_to_contacts(TreeNode& contacts, ContactWord& word) {
   const std::size_t count = contacts.items.size();
   if (word.each && word.value.items.size() != count)
-    throw TreeError(word.key,
+    throw TreeError({word.key},
                     fmt::format("{} given for {} contacts", word.value.items.size(), count), 0);
   for (std::size_t i = 0; i < count; ++i) {
     TreeNode& contact = contacts.items[i];
-    const std::string path = fmt::format("contacts[{}]", i);
-    if (contact.kind != NodeKind::map) throw TreeError(path, "expected a contact (a map)", 0);
+    if (contact.kind != NodeKind::map)
+      throw TreeError({"contacts", i}, "expected a contact (a map)", 0);
     if (value_at(contact, word.key) != nullptr)
-      throw TreeError(path + "." + word.key, "given twice: in contacts and as a keyword", 0);
+      throw TreeError({"contacts", i, word.key}, "given twice: in contacts and as a keyword", 0);
     set_value(contact, word.key, word.each ? std::move(word.value.items[i]) : word.value);
   }
 }
@@ -225,7 +228,7 @@ void add_contact_words(TreeNode& root, std::vector<ContactWord>& words) {
     contacts = value_at(root, "contacts");
   }
   if (!is_sequence(*contacts))
-    throw TreeError(words[0].key, "contacts that have names have their own; give it there", 0);
+    throw TreeError({words[0].key}, "contacts that have names have their own; give it there", 0);
   for (ContactWord& word : words) add_to_contacts(*contacts, word);
 }
 

@@ -5,7 +5,6 @@
 
 #include <carom/impact/energy_steps.hpp>
 #include <carom/impact/laws.hpp>
-#include <carom/io/entry_problem.hpp>
 #include <carom/io/result/json.hpp>
 #include <carom/report/table/scene.hpp>
 #include <carom/report/table/table.hpp>
@@ -38,9 +37,7 @@ struct EventPart {
 };
 
 std::string json_of(const Result& result) {
-  const Stated& problem = *result.solved->problem;
-  return is_scene(problem.entry) ? to_json(result.scene(), problem.entry.number)
-                                 : to_json(result.impact(), problem.entry.number);
+  return to_json(result.scene(), result.solved->problem->entry.number);
 }
 
 /// Parts are equal where their results are; pickle brings them back by way of the result.
@@ -140,6 +137,13 @@ std::vector<EnergyStepPart> energy_steps_of(const Result& result) {
   return steps;
 }
 
+std::vector<std::string> lifted_names(const Result& result) {
+  std::vector<std::string> names;
+  for (const std::size_t k : lifted_contacts(result.impact()))
+    names.push_back(result.impact().contacts[k].name);
+  return names;
+}
+
 std::string joined_notes(const Result& result) { return note_of(result.impact()); }
 
 /// "(0.24, 0.8)"
@@ -184,12 +188,7 @@ std::string table_of(const std::vector<Result>& results, int width) {
       throw std::invalid_argument("table: results of different problems; want those of one");
     answers.push_back(result.scene());
   }
-  if (problem.entry.spatial)
-    return scene_table(*problem.entry.spatial, problem.entry.number, answers, style);
-  return problem.entry.scene
-             ? scene_table(*problem.entry.scene, problem.entry.number, answers, style)
-             : impact_table(problem.entry.problem.contacts, problem.entry.number,
-                            impacts_of(answers), style);
+  return problem_table(problem.entry.problem, problem.entry.number, answers, style);
 }
 
 constexpr int usual_width = 80;
@@ -213,6 +212,7 @@ void bind_contact(py::module_& module) {
       .def_property_readonly("effective",
                              [](const Part& c) { return if_answered(c.result, c->effective); })
       .def_property_readonly("friction", [](const Part& c) { return c->friction; })
+      .def_property_readonly("effective_mass", [](const Part& c) { return c->effective_mass; })
       .def_property_readonly("moment", [](const Part& c) { return c->moment; })
       .def("__repr__", [](const Part& c) {
         if (!c.result.answered()) return fmt::format("<carom.ContactResult {}>", c->name);
@@ -282,6 +282,7 @@ void bind_answer(ResultClass& result) {
       .def_property_readonly("residual", [](const Result& r) { return r.impact().residual; })
       .def_property_readonly("required_friction",
                              [](const Result& r) { return r.impact().required_friction; })
+      .def_property_readonly("lifts_off", &lifted_names)
       .def_property_readonly("case",
                              [](const Result& r) -> py::object {
                                const auto& slip = r.impact().slip_case;

@@ -14,7 +14,7 @@ from ._types import Floats
 class Contacts:
     """What a law gets: contacts before an impact, SI. Rows are in the order (t, n), in space (t1, t2, n), contact by contact."""
 
-    W: Floats  #: kg⁻¹; in the plane a contact has two rows, of which a stop uses the second
+    W: Floats  #: kg⁻¹; rows (t, n) of a contact, in space (t1, t2, n), of a stop (n)
     u: Floats  #: before the impact, m/s; u_n < 0 approaches
     tangents: Tuple[int, ...]  #: of each contact: 0 (a stop), 1 or 2
     materials: Tuple[Mapping[str, float], ...] = field(default=())  #: restitution, friction, ... of each contact

@@ -250,6 +250,13 @@ def _is_drawn(values: Any) -> bool:
     return bool(len(steps) > 1 and not (numpy.all(steps > 0) or numpy.all(steps < 0)))
 
 
+def _scale(values: Any) -> str:
+    """Logarithmic where positive values have one ratio, as a logarithmic range has."""
+    places = numpy.unique(values)
+    ratios = places[1:] / places[:-1] if places[0] > 0 else numpy.zeros(0)
+    return "log" if len(ratios) > 1 and numpy.ptp(ratios) < 1e-9 * ratios[0] else "linear"
+
+
 def _quantiles(x: Any, y: Any) -> Tuple[Any, Any]:
     """The places, and 5, 50 and 95 % of y at each of them; nothing where y has no number."""
     places = [place for place in numpy.unique(x) if numpy.isfinite(y[x == place]).any()]
@@ -267,6 +274,7 @@ def _curve(axes: Any, table: Mapping[str, Any], names: Sequence[str], y: str, ro
             axes.axvline(q, color=look["color"], linewidth=0.8, linestyle="--")
         return
     x = table[grid[0]][rows]
+    axes.set_xscale(_scale(x))
     if len(grid) < len(names):
         places, bands = _quantiles(x, values)
         axes.plot(places, bands[:, 1], **look)
@@ -285,6 +293,8 @@ def _map(axes: Any, table: Mapping[str, Any], names: Sequence[str], y: str, rows
         across.reshape(shape), up.reshape(shape), table[y][rows].reshape(shape), shading="nearest", cmap="viridis"
     )
     axes.figure.colorbar(drawn, ax=axes)
+    axes.set_xscale(_scale(across))
+    axes.set_yscale(_scale(up))
 
 
 def sweep(columns: Mapping[str, Any], show: Union[str, Sequence[str]] = ()) -> List[Any]:

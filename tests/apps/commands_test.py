@@ -132,6 +132,21 @@ class Diagram(TestCase):
         if version.findall(kept) == version.findall(drawn):
             self.assertEqual(drawn, kept)
 
+    def test_the_strip_of_the_readme_is_up_to_date(self):
+        kept = (ROOT / "docs/pictures/slip_reversal_strip.svg").read_text(encoding="utf-8")
+        out = self.folder / "strip.svg"
+        run = carom("diagram", ROOT / "examples/scenes/slip_reversal.yaml", "--strip", "-o", out)
+        self.assert_status(run, 0)
+        drawn = out.read_text(encoding="utf-8")
+        version = re.compile(r"Produced by GNUPLOT.*")
+        if version.findall(kept) == version.findall(drawn):
+            self.assertEqual(drawn, kept)
+
+    def test_a_strip_is_drawn_of_scenes_only(self):
+        run = carom("diagram", self.reversal, "--strip", "-o", self.folder / "strip.svg")
+        self.assert_status(run, 2)
+        self.assertIn("is no scene in the plane; a strip shows its bodies", run.stderr)
+
     def test_names_are_text_and_nothing_else(self):
         problem = json.loads(GOOD % "x")
         problem["name"] = "it's `touch hacked` $(touch hacked) @x \\ \" <b>&amp; {/Bold x}_y\n!touch hacked"

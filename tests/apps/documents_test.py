@@ -68,12 +68,14 @@ class Documents(TestCase):
 
     def test_shown_commands_print_what_is_shown(self):
         for document in ("README.md", "docs/command-line.md", "docs/reproduction.md", "docs/sweeps.md",
-                         "docs/simulation.md", "docs/tutorial.md"):
+                         "docs/simulation.md", "docs/tutorial.md", "docs/newcomer.md"):
             text = (ROOT / document).read_text(encoding="utf-8")
             for example in EXAMPLES.glob("*.*"):
                 shutil.copy(example, self.folder)
             for kind in ("scenes", "sweeps", "motion"):
                 shutil.copytree(EXAMPLES / kind, self.folder / kind, dirs_exist_ok=True)
+            for kind in ("examples/robots", "data/impacts"):  # the README's are run in the repository's folder
+                shutil.copytree(ROOT / kind, self.folder / kind, dirs_exist_ok=True)
             for shown, name in re.findall(r"^```yaml\n(# (\S+\.yaml)\n.*?)^```", text, re.MULTILINE | re.DOTALL):
                 self.file(name, shown)
             for block in re.findall(r"^```console\n(.*?)^```", text, re.MULTILINE | re.DOTALL):
@@ -84,6 +86,8 @@ class Documents(TestCase):
                         run = subprocess.run(["bash", "-c", command], cwd=self.folder,
                                              env=program.environment(), stdout=subprocess.PIPE,
                                              stderr=subprocess.STDOUT, encoding="utf-8", check=False)
+                        if "libmujoco" in run.stdout:
+                            self.skipTest("this carom reads no MJCF")
                         self.assert_shown(run.stdout, shown)
 
     def assert_shown(self, printed, shown):

@@ -94,6 +94,35 @@ class Json(TestCase):
         self.assertLess(motion["end"]["ledger_error"], 1e-12)
 
 
+class Vehicles(TestCase):
+    def test_every_impact_has_the_report_that_its_impulses_give(self):
+        """A ball of 1 kg on the floor: delta-V is the impulse, EES the square root of twice the loss."""
+        run = carom("simulate", BALL, "--problem", 1, "--duration", "1s", "--format", "json", "--report", "vehicle")
+        self.assert_status(run, 0)
+        impacts = [e for e in json.loads(run.stdout)["events"] if e["event"] == "impact"]
+        self.assertEqual(len(impacts), 2)
+        for event in impacts:
+            ball = event["vehicle"]["vehicles"][0]
+            contact = event["impact"]["contacts"][0]
+            self.assertEqual(ball["name"], "ball")
+            self.assertAlmostEqual(ball["delta_v"]["size"], contact["impulse"]["n"], delta=1e-12)
+            self.assertAlmostEqual(ball["departure"]["speed"], contact["u_after"]["n"], delta=1e-12)
+            loss = -event["impact"]["energy"]["contact_work"]
+            self.assertAlmostEqual(ball["ees"]["all_of_the_loss"], (2 * loss) ** 0.5, delta=1e-12)
+        table = carom("simulate", BALL, "--problem", 1, "--duration", "1s", "--format", "table", "--report", "vehicle")
+        self.assertEqual(table.stdout.count("Impact at t = "), 2)
+        self.assertIn("EES, all the loss", table.stdout)
+
+    def test_are_refused_where_there_is_none_and_where_they_cannot_go(self):
+        pendulum = EXAMPLES / "motion/double_pendulum_hits_ground.yaml"
+        for arguments, words in (((pendulum, "--format", "json"), "no vehicle"),
+                                 ((BALL, "--problem", 1, "--format", "csv"), "csv has no place"),
+                                 ((BALL, "--problem", 1, "--html", self.folder / "x.html"), "leave out --html")):
+            run = carom("simulate", *arguments, "--report", "vehicle")
+            self.assert_status(run, 2)
+            self.assertIn(words, run.stderr)
+
+
 class Pictures(TestCase):
     def test_scripts_draw_ways_and_energy(self):
         out = self.folder / "disc.gp"

@@ -121,6 +121,27 @@ draws: 20
         self.assertEqual(run.returncode, 2)
         self.assertIn("rows are in SI", run.stderr)
 
+    def test_takes_values_with_units(self):
+        block = EXAMPLES / "sweeps/uncertain_pendulum.yaml"
+        plain = carom("sweep", block, "--draws", 2, "--vary", "bodies.lower.rod.length=1,2")
+        units = carom("sweep", block, "--draws", 2, "--vary", "bodies.lower.rod.length=100 cm,2")
+        self.assert_status(plain, 0)
+        self.assertEqual(units.stdout, plain.stdout)
+        run = carom("sweep", block, "--draws", 2, "--vary", "bodies.lower.rod.length=3 kg")
+        self.assert_status(run, 2)
+        self.assertIn("its values are in kg", run.stderr)
+
+
+class RequiredFriction(TestCase):
+    def test_is_a_column_that_the_file_need_not_ask_for(self):
+        """A rod on one contact: the friction that holds is its to_stick, whatever friction the file has."""
+        rows = rows_of(carom("sweep", GRID, "--vary", "contacts.tip.restitution=0.5,1", "--columns",
+                             "required_friction,contacts.tip.friction.to_stick").stdout)
+        self.assertGreater(len({row["contacts.tip.friction"] for row in rows}), 1)
+        for row in rows:
+            self.assertEqual(row["required_friction"], row["contacts.tip.friction.to_stick"])
+            self.assertGreater(float(row["required_friction"]), 0)
+
 
 class Provenance(TestCase):
     def test_heads_say_what_made_them_and_nothing_of_where(self):
@@ -332,52 +353,6 @@ class Mistakes(TestCase):
         run = carom("sweep", self.file("rod.yaml", ROD), "--vary", "contacts.tip.friction=-2:-1:3")
         self.assert_status(run, 2)
         self.assertIn("none of 2 other points", run.stderr)
-
-
-class Looking(TestCase):
-    def test_sums_up_what_the_rows_say(self):
-        arguments = ("sweep", EXAMPLES / "sweeps/uncertain_pendulum.yaml", "--draws", 500, "--law", "stronge",
-                     "--columns", "energy.change,contacts.*.mode")
-        values = sorted(float(row["energy.change"]) for row in rows_of(carom(*arguments).stdout))
-        shown = carom(*arguments, "--summary").stdout
-        line = next(line for line in shown.splitlines() if line.startswith("energy.change, J"))
-        numbers = [float(word) for word in line.split()[3:]]
-        self.assertEqual(numbers[0], 500)
-        for value, expected in zip(numbers[1:], (sum(values) / 500, None, None, (values[249] + values[250]) / 2)):
-            if expected is not None:
-                self.assertAlmostEqual(value, expected, delta=1e-5 * abs(expected))
-        self.assertRegex(shown, r"contacts.free end.mode +stronge +reverse_in_restitution +500")
-        self.assertRegex(shown, r"energy.change, J +stronge +contacts.free end.restitution .* #+")
-
-    def test_draws_curves_maps_histograms_and_bands(self):
-        friction, restitution = "contacts.tip.friction=0:1:9", "contacts.tip.restitution=0:1:5"
-        one = (GRID, "--vary", "contacts.tip.restitution=0.5")
-        pendulum = EXAMPLES / "sweeps/uncertain_pendulum.yaml"
-        for arguments, words in (((CHAIN,), ("with lines", "set arrow")), ((GRID, "--vary", friction, "--vary",
-                                 restitution), ("with pm3d",)), ((pendulum, "--draws", 50), ("with histeps",)),
-                                 ((pendulum, "--draws", 50, "--vary", "bodies.lower.rate=-1:1:4"), ("filledcurves",)),
-                                 (one, ("with pm3d",))):
-            out = self.folder / "out.gp"
-            self.assert_status(carom("sweep", *arguments, "--plot", out), 0)
-            for word in words:
-                self.assertIn(word, out.read_text(encoding="utf-8"))
-
-    def test_refuses_what_no_picture_shows(self):
-        run = carom("sweep", GRID, "--columns", "contacts.tip.mode", "--plot", self.folder / "out.svg")
-        self.assert_status(run, 2)
-        self.assertIn("no column holds numbers", run.stderr)
-        run = carom("sweep", GRID, "--plot", self.folder / "out.txt")
-        self.assert_status(run, 2)
-
-    def test_takes_values_with_units(self):
-        block = EXAMPLES / "sweeps/uncertain_pendulum.yaml"
-        plain = carom("sweep", block, "--draws", 2, "--vary", "bodies.lower.rod.length=1,2")
-        units = carom("sweep", block, "--draws", 2, "--vary", "bodies.lower.rod.length=100 cm,2")
-        self.assert_status(plain, 0)
-        self.assertEqual(units.stdout, plain.stdout)
-        run = carom("sweep", block, "--draws", 2, "--vary", "bodies.lower.rod.length=3 kg")
-        self.assert_status(run, 2)
-        self.assertIn("its values are in kg", run.stderr)
 
 
 class Progress(TestCase):

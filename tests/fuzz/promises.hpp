@@ -59,24 +59,20 @@ inline void check_result(const ImpactResult& result, const std::string& text,
 inline std::string results_of(const ProblemEntry& entry) {
   std::string all;
   if (!entry.error.empty()) {
-    const std::string line = error_json(entry.number, entry.problem.name, entry.error);
+    const std::string line = error_json(entry.number, name_of(entry.problem), entry.error);
     require(nlohmann::json::accept(line), "an error is valid JSON", line);
     require(!find_bad_byte(entry.error), "a message is text", entry.error);
     return all;
   }
-  require(!entry.laws.empty(), "a problem has laws", entry.problem.name);
+  require(!entry.laws.empty(), "a problem has laws", name_of(entry.problem));
   try {
-    const auto take = [&](const ImpactResult& result, const std::string& text) {
-      check_result(result, text,
-                   entry.scene ? entry.scene->simultaneous : entry.problem.simultaneous);
+    const Simultaneous rule =
+        std::visit([](const auto& problem) { return problem.simultaneous; }, entry.problem);
+    for (const SceneResult& result : resolve(entry.problem, entry.laws)) {
+      const std::string text = to_json(result, entry.number);
+      check_result(result.impact, text, rule);
       all += text + '\n';
-    };
-    if (entry.scene)
-      for (const SceneResult& result : resolve(*entry.scene, entry.laws))
-        take(result.impact, to_json(result, entry.number));
-    else
-      for (const ImpactResult& result : resolve(entry.problem, entry.laws))
-        take(result, to_json(result, entry.number));
+    }
   } catch (const std::invalid_argument& refusal) {
     // A problem that was accepted may still have an answer beyond the range of double numbers.
     const std::string_view what = refusal.what();

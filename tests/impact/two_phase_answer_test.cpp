@@ -2,7 +2,7 @@
 /// and its scales.
 #include "tests/impact/turning_problems.hpp"
 
-#include <carom/impact/one/one_contact.hpp>
+#include <carom/impact/one/planar_answer.hpp>
 #include <carom/impact/residual.hpp>
 #include <carom/impact/resolve.hpp>
 
@@ -267,26 +267,24 @@ TEST(CataldoSampaio, IsJudgedByTheMomentOfEachPhase) {
   int judged = 0;
   for (int i = 0; i < 500; ++i) {
     const ImpactProblem problem = random_mechanism(random);
-    const OneContact one = normalised(contact_problem(problem), problem.contacts[0], 0);
-    const ContactAnswer fine = answer_cataldo_sampaio(one);
+    const ContactSystem one = contact_system(contact_problem(problem), problem.contacts);
+    SystemAnswer fine;
+    answer_cataldo_sampaio(one, fine);
     if (fine.status != ImpactStatus::solved) continue;
-    const auto judge = [&](const ContactAnswer& answer) {
-      ContactSystem system;
-      SystemAnswer lifted;
-      lift(one, system);
-      lift(answer, lifted);
-      return residual(system, cataldo_sampaio, lifted);
+    const auto judge = [&](const SystemAnswer& answer) {
+      return residual(one, cataldo_sampaio, answer);
     };
+    const int m = one.rows[0].turning();
     ASSERT_LT(judge(fine), 1e-12);
-    ContactAnswer whole = fine;
-    whole.moment->impulse += 1e-3;
+    SystemAnswer whole = fine;
+    whole.p[m] += 1e-3;
     EXPECT_GT(judge(whole), 1e-6);
-    ContactAnswer early = fine;  // a part of the moment already in compression
-    early.path[1].p_m += 1e-3;
+    SystemAnswer early = fine;  // a part of the moment already in compression
+    early.path[1].p[m] += 1e-3;
     EXPECT_GT(judge(early), 1e-6);
-    ContactAnswer spun = fine;
-    spun.path[2].u_m += 1e-3;
-    spun.moment->u_after += 1e-3;
+    SystemAnswer spun = fine;
+    spun.path[2].u[m] += 1e-3;
+    spun.u_after[m] += 1e-3;
     EXPECT_GT(judge(spun), 1e-6);
     ++judged;
   }

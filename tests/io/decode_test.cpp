@@ -17,7 +17,7 @@ std::string refusal(std::string_view json, const std::function<void(const Place&
   try {
     decode(Place{.node = &root});
   } catch (const TreeError& error) {
-    return fmt::format("{}: {}: {}", error.line(), error.path(), error.what());
+    return fmt::format("{}: {}: {}", error.line(), written(error.path()), error.what());
   }
   return "";
 }
@@ -29,8 +29,8 @@ TEST(Decode, APlaceKnowsTheWayToIt) {
   const Place second = item(a, 1);
   const Place b = required_field(second, "b c", "");
   const Place last = item(b, 0);
-  EXPECT_EQ(path_to(top), "");
-  EXPECT_EQ(path_to(last), "a[1].b c[0]");
+  EXPECT_EQ(written(path_to(top)), "");
+  EXPECT_EQ(written(path_to(last)), "a[1].b c[0]");
   EXPECT_EQ(number_at(last), 7);
 }
 

@@ -272,5 +272,87 @@ contacts: {end: {stop: guide, upper: 1, restitution: 0.5}}
   EXPECT_EQ(first_impact(scene, LawId::newton).contacts[0].u_after.n, 0.5);
 }
 
+/// Positions near the limit up to which features touch, before a stop and above a floor, at every scale.
+TEST(Doors, SolveAndMotionAgreeOnWhatTouchesAtEveryScale) {
+  std::mt19937_64 random(9);
+  std::uniform_real_distribution<double> unit(0, 1);
+  int touching = 0;
+  int apart = 0;
+  for (int i = 0; i < 200; ++i) {
+    const double size = std::pow(10, 4 * unit(random) - 2);
+    const double off = size * std::pow(10, -7 + 2 * unit(random)) * (i % 4 == 0 ? -1 : 1);
+    const Scene scene =
+        scene_of(i % 2 == 0 ? fmt::format(R"(law: newton
+bodies:
+  rail: {{box: {{width: {0:.17g}, height: {1:.17g}}}, mass: 1}}
+  slider: {{box: {{width: {1:.17g}, height: {1:.17g}}}, mass: 1}}
+joints:
+  fixed: {{weld: [world, rail.centre]}}
+  guide: {{prismatic: [rail.centre, slider.centre], distance: {2:.17g}, speed: 1}}
+contacts: {{end: {{stop: guide, upper: {3:.17g}, restitution: 0.5}}}}
+)",
+                                          size, size / 20, 0.3 * size - off, 0.3 * size)
+                            : fmt::format(R"(law: newton
+bodies: {{ball: {{disc: {{radius: {0:.17g}}}, mass: 1, position: [0, {1:.17g}], velocity: [0, -1]}}}}
+surfaces: {{floor: {{through: [0, 0]}}}}
+contacts: {{hit: {{between: [ball, floor], restitution: 0.5, friction: 0.1}}}}
+)",
+                                          size, size + off));
+    bool solves = true;
+    try {
+      resolve(scene, {LawId::newton});
+    } catch (const std::invalid_argument&) {
+      solves = false;
+    }
+    bool hits_at_once = false;
+    try {
+      SimulationOptions options;
+      options.law = LawId::newton;
+      options.duration = 1e-12;
+      simulate(scene, options, {.event = [&](const MotionEvent& event) {
+                 hits_at_once |= event.impact.has_value();
+                 return !hits_at_once;
+               }});
+    } catch (const std::invalid_argument&) {
+    }
+    EXPECT_EQ(solves, hits_at_once) << "size " << size << ", off by " << off;
+    ++(solves ? touching : apart);
+  }
+  EXPECT_GT(touching, 30);
+  EXPECT_GT(apart, 30);
+}
+
+/// A stop has one row in W and u; results in the plane keep two numbers for it.
+TEST(Doors, AStopHasOneRowWhateverDoorItCameThrough) {
+  const Scene scene = scene_of(R"(law: newton
+bodies: {arm: {rod: {length: 1}, mass: 3, angle: 0.5, rate: 2}}
+joints: {pin: {revolute: [world, arm.start]}}
+contacts: {end: {stop: pin, upper: 0.5, restitution: 0.5}}
+)");
+  GeneralizedSpace coordinates{
+      Eigen::MatrixXd::Identity(1, 1), Eigen::VectorXd::Constant(1, 2), {}};
+  coordinates.rows.push_back({.normal = Eigen::VectorXd::Constant(1, -1)});
+  const ContactSpace by_one_row{
+      Eigen::MatrixXd::Identity(1, 1), Eigen::VectorXd::Constant(1, -2), {0}};
+  const Contact contact{.restitution = 0.5};
+  const Contacts of_scene = contact_problem(scene);
+  EXPECT_EQ(of_scene.W.rows(), 1);
+  EXPECT_NEAR(of_scene.W(0, 0), 1, 1e-15);
+  for (const ImpactProblem& problem :
+       {ImpactProblem{.contacts = {contact}, .dynamics = coordinates},
+        ImpactProblem{.contacts = {contact}, .dynamics = by_one_row}}) {
+    EXPECT_EQ(contact_problem(problem).W.rows(), 1);
+    for (const LawId law : door_laws) {
+      const ImpactResult r = resolve(problem, law);
+      const ImpactResult of = resolve(scene, {law}).front().impact;
+      EXPECT_EQ(r.contacts[0].impulse.n, 3);
+      EXPECT_NEAR(of.contacts[0].impulse.n, 3, 1e-14);
+      ASSERT_EQ(r.path.size(), 3);
+      EXPECT_EQ(r.path.back().p, Eigen::Vector2d(0, 3));
+      EXPECT_EQ(r.path.back().u, Eigen::Vector2d(0, 1));
+    }
+  }
+}
+
 }  // namespace
 }  // namespace carom

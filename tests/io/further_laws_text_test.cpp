@@ -25,7 +25,7 @@ contacts: [{restitution: 0.6, friction: 0.4, tangential_restitution: 0.7, stiffn
 )";
 
 Json result_of(std::string_view text, LawId law) {
-  return Json::parse(to_json(resolve(good(text, FileFormat::yaml).problem, law), 1));
+  return Json::parse(to_json(resolve(good(text, FileFormat::yaml).problem, {law}).front(), 1));
 }
 
 TEST(FurtherLawsText, AllListsThemWhereTheirKeysAreGiven) {

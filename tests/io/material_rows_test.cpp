@@ -53,7 +53,7 @@ std::optional<double> from_pair(const MaterialRow& row) {
       (in_pair ? ", " + key : "") + "}]\n";
   const auto entries = read_problems(text, FileFormat::yaml, {.source = "a.yaml"});
   EXPECT_EQ(entries.at(0).error, "") << row.name;
-  return entries.at(0).problem.contacts.at(0).*row.number;
+  return materials_of(entries.at(0).problem).at(0).*row.number;
 }
 
 TEST(MaterialRows, OfAPairReachItsContactsWhateverLawTakesThem) {

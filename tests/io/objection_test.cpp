@@ -45,5 +45,33 @@ TEST(Objection, FindsPathAndLineOfAContactWithAnyName) {
   }
 }
 
+TEST(Objection, FindsTheMatrixEntryAndItsLine) {
+  const auto error = [](const std::string& text) {
+    return read_problems(text, FileFormat::yaml, {.source = "a.yaml"}).at(0).error;
+  };
+  const std::string contact = "law: newton\ncontacts: [{restitution: 0.5, friction: 0.1}]\n";
+  EXPECT_EQ(error(contact + "W: [[1, 0],\n    [0.5, 1]]\nu: [0, -1]\n"),
+            "a.yaml:3: W: not symmetric, W[0][1] = 0 but W[1][0] = 0.5");
+  EXPECT_EQ(error(contact + "W: [[1, 0], [0, 1]]\nu: [0, -1, 2]\n"),
+            "a.yaml:4: u: has 3 entries; want 2");
+  EXPECT_EQ(error(contact + "W: [[1, 2], [2, 1]]\nu: [0, -1]\n"),
+            "a.yaml:3: W: not positive semidefinite: [[1, 2], [2, 1]]");
+}
+
+TEST(Objection, TellsAContactFromTheWaysOfAnother) {
+  const std::string text =
+      "law: newton\n"
+      "bodies:\n"
+      "  box: {box: {width: 1, height: 1}, mass: 1, angle: 0.1,\n"
+      "        position: {bottom_left: [0, 0]}, velocity: [0, -1]}\n"
+      "  ball: {disc: {radius: 0.1}, mass: 1, position: [3, 0.1]}\n"
+      "surfaces: {floor: {through: [0, 0]}}\n"
+      "contacts:\n"
+      "  a: {between: [box, floor], restitution: 0.5, friction: 0}\n"
+      "  \"a: b\": {between: [ball, floor], restitution: 1.5, friction: 0}\n";
+  EXPECT_EQ(read_problems(text, FileFormat::yaml, {.source = "a.yaml"}).at(0).error,
+            "a.yaml:9: contacts.a: b.restitution: 1.5 is outside [0, 1]");
+}
+
 }  // namespace
 }  // namespace carom

@@ -26,20 +26,20 @@ std::vector<int> numbers(const std::vector<ProblemEntry>& entries) {
 TEST(ProblemFile, ReadsContactSpace) {
   const ProblemEntry entry = good(falling_rod, FileFormat::json);
   EXPECT_EQ(entry.number, 1);
-  EXPECT_EQ(entry.problem.name, "falling rod");
+  EXPECT_EQ(name_of(entry.problem), "falling rod");
   EXPECT_THAT(entry.laws, ElementsAre(LawId::newton, LawId::poisson));
-  const auto& space = std::get<ContactSpace>(entry.problem.dynamics);
+  const auto& space = std::get<ContactSpace>(std::get<ImpactProblem>(entry.problem).dynamics);
   EXPECT_EQ(space.W, (Eigen::Matrix2d() << 2.5, -1.5, -1.5, 2.5).finished());
   EXPECT_EQ(space.u, Eigen::Vector2d(0.6, -1.0));
-  ASSERT_EQ(entry.problem.contacts.size(), 1U);
-  EXPECT_EQ(entry.problem.contacts[0].restitution, 1.0);
-  EXPECT_EQ(entry.problem.contacts[0].friction, 0.8);
-  EXPECT_EQ(entry.problem.contacts[0].static_friction, std::nullopt);
+  ASSERT_EQ(std::get<ImpactProblem>(entry.problem).contacts.size(), 1U);
+  EXPECT_EQ(std::get<ImpactProblem>(entry.problem).contacts[0].restitution, 1.0);
+  EXPECT_EQ(std::get<ImpactProblem>(entry.problem).contacts[0].friction, 0.8);
+  EXPECT_EQ(std::get<ImpactProblem>(entry.problem).contacts[0].static_friction, std::nullopt);
 }
 
 TEST(ProblemFile, ReadsGeneralizedCoordinates) {
   const ProblemEntry entry = good(rod_on_belt, FileFormat::yaml);
-  const auto& space = std::get<GeneralizedSpace>(entry.problem.dynamics);
+  const auto& space = std::get<GeneralizedSpace>(std::get<ImpactProblem>(entry.problem).dynamics);
   EXPECT_EQ(space.mass, (Eigen::Matrix2d() << 1, 0, 0, 2).finished());
   EXPECT_EQ(space.velocity, Eigen::Vector2d(0.5, -1));
   ASSERT_EQ(space.rows.size(), 1U);
@@ -55,7 +55,7 @@ TEST(ProblemFile, ReadsEveryKeyOfAContact) {
           "static_friction": 0.3, "impulse_ratio": -0.25, "allow_negative_restitution": true,
           "touching": false}]})",
       FileFormat::json);
-  const Contact& contact = entry.problem.contacts.at(0);
+  const Contact& contact = std::get<ImpactProblem>(entry.problem).contacts.at(0);
   EXPECT_EQ(contact.name, "bumper");
   EXPECT_EQ(contact.restitution, -0.1);
   EXPECT_EQ(contact.friction, 0.2);
@@ -63,14 +63,16 @@ TEST(ProblemFile, ReadsEveryKeyOfAContact) {
   EXPECT_EQ(contact.impulse_ratio, -0.25);
   EXPECT_TRUE(contact.allow_negative_restitution);
   EXPECT_FALSE(contact.touching);
-  EXPECT_EQ(entry.problem.simultaneous, Simultaneous::together);
+  EXPECT_EQ(std::get<ImpactProblem>(entry.problem).simultaneous, Simultaneous::together);
 }
 
 TEST(ProblemFile, AContactWithoutTangentIsNormalOnly) {
   const auto entry = good(with(with(rod_on_belt, "tangent: [1, 0]\n    ", ""),
                                "    friction: 0.25\n    surface_velocity: [0.1, 0]\n", ""),
                           FileFormat::yaml);
-  EXPECT_FALSE(std::get<GeneralizedSpace>(entry.problem.dynamics).rows.at(0).tangent.has_value());
+  EXPECT_FALSE(std::get<GeneralizedSpace>(std::get<ImpactProblem>(entry.problem).dynamics)
+                   .rows.at(0)
+                   .tangent.has_value());
 }
 
 TEST(ProblemFile, YamlAndJsonGiveTheSameProblem) {
@@ -81,20 +83,21 @@ TEST(ProblemFile, YamlAndJsonGiveTheSameProblem) {
       FileFormat::json);
   const auto yaml = good(rod_on_belt, FileFormat::yaml);
   EXPECT_EQ(json.laws, yaml.laws);
-  EXPECT_EQ(json.problem.name, yaml.problem.name);
-  const auto& a = std::get<GeneralizedSpace>(json.problem.dynamics);
-  const auto& b = std::get<GeneralizedSpace>(yaml.problem.dynamics);
+  EXPECT_EQ(name_of(json.problem), name_of(yaml.problem));
+  const auto& a = std::get<GeneralizedSpace>(std::get<ImpactProblem>(json.problem).dynamics);
+  const auto& b = std::get<GeneralizedSpace>(std::get<ImpactProblem>(yaml.problem).dynamics);
   EXPECT_EQ(a.mass, b.mass);
   EXPECT_EQ(a.velocity, b.velocity);
   EXPECT_EQ(*a.rows.at(0).tangent, *b.rows.at(0).tangent);
-  EXPECT_EQ(json.problem.contacts[0].friction, yaml.problem.contacts[0].friction);
+  EXPECT_EQ(std::get<ImpactProblem>(json.problem).contacts[0].friction,
+            std::get<ImpactProblem>(yaml.problem).contacts[0].friction);
 }
 
 TEST(ProblemFile, JsonReadAsYamlGivesTheSameProblem) {
   const auto json = good(falling_rod, FileFormat::json);
   const auto yaml = good(falling_rod, FileFormat::yaml);
-  EXPECT_EQ(std::get<ContactSpace>(json.problem.dynamics).W,
-            std::get<ContactSpace>(yaml.problem.dynamics).W);
+  EXPECT_EQ(std::get<ContactSpace>(std::get<ImpactProblem>(json.problem).dynamics).W,
+            std::get<ContactSpace>(std::get<ImpactProblem>(yaml.problem).dynamics).W);
   EXPECT_EQ(json.laws, yaml.laws);
 }
 
@@ -102,7 +105,7 @@ TEST(ProblemFile, WindowsLineEndsAndByteOrderMarksChangeNothing) {
   std::string text(rod_on_belt);
   for (std::size_t i = text.find('\n'); i != std::string::npos; i = text.find('\n', i + 2))
     text.insert(i, "\r");
-  EXPECT_EQ(good("\xef\xbb\xbf" + text, FileFormat::yaml).problem.name, "rod on a belt");
+  EXPECT_EQ(name_of(good("\xef\xbb\xbf" + text, FileFormat::yaml).problem), "rod on a belt");
   EXPECT_EQ(good("\xef\xbb\xbf" + std::string(falling_rod) + "\r\n", FileFormat::jsonl).number, 1);
   EXPECT_EQ(good("\xef\xbb\xbf" + std::string(falling_rod) + "\r\n", FileFormat::json).number, 1);
 }
@@ -179,7 +182,7 @@ TEST(ProblemFile, ABadLineDoesNotStopTheRest) {
             "p.jsonl:3: bad JSON at column 1, while parsing object key: unexpected end of input; "
             "expected string literal");
   EXPECT_EQ(entries[2].error, "p.jsonl:4: contacts[0].restitution: 1.3 is outside [0, 1]");
-  EXPECT_EQ(entries[2].problem.name, "falling rod");
+  EXPECT_EQ(name_of(entries[2].problem), "falling rod");
   EXPECT_EQ(entries[3].error, "");
 }
 

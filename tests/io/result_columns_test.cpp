@@ -26,7 +26,7 @@ contacts: {free end: {between: [lower.end, floor], restitution: 0.5, friction: 0
 Scene scene() {
   auto entries = read_problems(chain, FileFormat::yaml, {});
   EXPECT_EQ(entries.front().error, "");
-  return *entries.front().scene;
+  return std::get<Scene>(entries.front().problem);
 }
 
 /// "contacts.free end.impulse.t" in the JSON of a result, whose lists have named items.

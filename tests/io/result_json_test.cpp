@@ -19,7 +19,8 @@ using ::testing::ElementsAre;
 /// The result of the first law of a problem.
 ordered_json result_of(std::string_view text, FileFormat format = FileFormat::json) {
   const ProblemEntry entry = good(text, format);
-  return ordered_json::parse(to_json(resolve(entry.problem, entry.laws.at(0)), entry.number));
+  return ordered_json::parse(
+      to_json(resolve(std::get<ImpactProblem>(entry.problem), entry.laws.at(0)), entry.number));
 }
 
 std::vector<std::string> keys(const ordered_json& object) {
@@ -43,7 +44,7 @@ TEST(ResultJson, HoldsTheFallingRodOfTheFormat) {
   EXPECT_EQ(r["case"], "i");
   const ordered_json& c = r["contacts"].at(0);
   EXPECT_THAT(keys(c), ElementsAre("name", "mode", "outcome", "impulse", "u_before", "u_after",
-                                   "work", "effective", "friction"));
+                                   "work", "effective", "friction", "effective_mass"));
   EXPECT_EQ(c["name"], "contact 1");
   EXPECT_EQ(c["mode"], "stick_in_compression");
   EXPECT_EQ(c["outcome"], "rebounds");
@@ -58,6 +59,30 @@ TEST(ResultJson, HoldsTheFallingRodOfTheFormat) {
               ElementsAre("kinematic", "kinetic", "energetic", "tangential", "impulse_ratio"));
   EXPECT_THAT(keys(c["friction"]), ElementsAre("to_hold_stick", "to_end_without_slip", "to_stick"));
   EXPECT_THAT(keys(r["energy"]), ElementsAre("before", "after", "change", "contact_work"));
+}
+
+TEST(ResultJson, TheEffectiveMassIsOneOverWnn) {
+  const ordered_json r = result_of(by("poisson"));
+  EXPECT_EQ(r["contacts"][0]["effective_mass"], 1 / 2.5);
+  EXPECT_FALSE(r.contains("lifts_off"));  // with one contact its outcome says it
+  // A slider along a wall cannot move along the wall's normal; rounding of its rows is no motion.
+  const ordered_json held = result_of(R"({"law": "newton", "mass": [[2]], "velocity": [-1],
+      "contacts": [{"tangent": [1], "normal": [1e-18], "restitution": 0, "friction": 0.1}]})");
+  EXPECT_TRUE(held["contacts"][0]["effective_mass"].is_null());
+}
+
+TEST(ResultJson, NamesTheContactsThatLiftOffWhereThereAreSeveral) {
+  // The left foot of a crate comes down, the right one rests: the blow at the left presses it down where the crate turns
+  // easily, and lifts it where it does not.
+  const std::string crate = R"({"law": "newton", "name": "crate", "mass": [[1, 0], [0, INERTIA]],
+      "velocity": [-1, 1], "contacts": [
+      {"name": "left", "normal": [1, -1], "restitution": 0.5, "friction": 0},
+      {"name": "right", "normal": [1, 1], "restitution": 0, "friction": 0}]})";
+  const ordered_json compact = result_of(with(crate, "INERTIA", "0.5"));
+  EXPECT_EQ(compact["lifts_off"], ordered_json::array({"left"}));
+  EXPECT_EQ(compact["contacts"][1]["outcome"], "sticks");
+  const ordered_json wide = result_of(with(crate, "INERTIA", "2"));
+  EXPECT_EQ(wide["lifts_off"], ordered_json::array({"left", "right"}));
 }
 
 TEST(ResultJson, ThePathHasItsEvents) {
@@ -98,7 +123,8 @@ TEST(ResultJson, WithoutSolutionNothingIsMadeUp) {
   EXPECT_THAT(keys(r), ElementsAre("problem", "law", "status", "reason", "note", "contacts"));
   EXPECT_EQ(r["status"], "no_solution");
   EXPECT_EQ(r["reason"], "rank_one");
-  EXPECT_THAT(keys(r["contacts"][0]), ElementsAre("name", "u_before", "friction"));
+  EXPECT_THAT(keys(r["contacts"][0]),
+              ElementsAre("name", "u_before", "friction", "effective_mass"));
 }
 
 TEST(ResultJson, NotesAreJoinedAndTheProjectionShown) {
@@ -145,8 +171,8 @@ TEST(ResultJson, ErrorsStandInForResults) {
 
 TEST(ResultJson, IsTheSameTextEveryTime) {
   const ProblemEntry entry = good(falling_rod, FileFormat::json);
-  EXPECT_EQ(to_json(resolve(entry.problem, LawId::stronge), 1),
-            to_json(resolve(entry.problem, LawId::stronge), 1));
+  EXPECT_EQ(to_json(resolve(std::get<ImpactProblem>(entry.problem), LawId::stronge), 1),
+            to_json(resolve(std::get<ImpactProblem>(entry.problem), LawId::stronge), 1));
 }
 
 }  // namespace

@@ -61,8 +61,8 @@ contacts:
 /// The scene of a text that is in order.
 inline Scene scene_of(std::string_view yaml) {
   const ProblemEntry entry = good(yaml, FileFormat::yaml);
-  EXPECT_TRUE(entry.scene.has_value());
-  return entry.scene.value_or(Scene{});
+  EXPECT_TRUE(std::holds_alternative<Scene>(entry.problem));
+  return std::get<Scene>(entry.problem);
 }
 
 /// The message about a change of the pendulum.
@@ -88,7 +88,7 @@ inline std::vector<ProblemEntry> scene_example(const std::string& name) {
   std::vector<ProblemEntry> entries = read_problems(text.str(), FileFormat::yaml, {.source = path});
   for (const ProblemEntry& entry : entries) {
     EXPECT_EQ(entry.error, "");
-    EXPECT_TRUE(entry.scene.has_value());
+    EXPECT_TRUE(std::holds_alternative<Scene>(entry.problem));
   }
   return entries;
 }

@@ -21,7 +21,8 @@ constexpr std::string_view sphere =
 
 json answer_to(std::string_view text) {
   const ProblemEntry entry = good(text, FileFormat::json);
-  return json::parse(to_json(resolve(entry.problem, entry.laws.at(0)), entry.number));
+  return json::parse(
+      to_json(resolve(std::get<ImpactProblem>(entry.problem), entry.laws.at(0)), entry.number));
 }
 
 TEST(SpatialProblem, TangentialPartsAreArraysOfTwoAndThePathIsStacked) {
@@ -72,8 +73,8 @@ TEST(SpatialProblem, ContactSpaceIsWrittenWithTheTangentsItNeeds) {
     const std::string written = contact_space_json(entry.problem, contact_problem(entry.problem));
     const ProblemEntry again =
         read_problem_line(written, 1, {.laws = std::vector<std::string>{"poisson"}});
-    const ImpactResult a = resolve(entry.problem, LawId::poisson);
-    const ImpactResult b = resolve(again.problem, LawId::poisson);
+    const ImpactResult a = resolve(std::get<ImpactProblem>(entry.problem), LawId::poisson);
+    const ImpactResult b = resolve(std::get<ImpactProblem>(again.problem), LawId::poisson);
     for (std::size_t k = 0; k < a.contacts.size(); ++k) {
       EXPECT_EQ(a.contacts[k].impulse.t, b.contacts[k].impulse.t);
       EXPECT_EQ(a.contacts[k].impulse.t2, b.contacts[k].impulse.t2);

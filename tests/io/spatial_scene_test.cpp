@@ -34,8 +34,8 @@ contacts:
 
 spatial::Scene space_scene(std::string_view yaml) {
   const ProblemEntry entry = good(yaml, FileFormat::yaml);
-  EXPECT_TRUE(entry.spatial.has_value());
-  return entry.spatial.value_or(spatial::Scene{});
+  EXPECT_TRUE(std::holds_alternative<spatial::Scene>(entry.problem));
+  return std::get<spatial::Scene>(entry.problem);
 }
 
 std::string box_error(std::string_view old, std::string_view fresh) {
@@ -73,7 +73,7 @@ TEST(SpatialScene, StrikesACornerAsTheTheorySays) {
 /// impact.
 TEST(SpatialScene, GivesAPlanarSceneItsPlanarNumbers) {
   const ProblemEntry planar = good(pendulum, FileFormat::yaml);
-  const std::vector<SceneResult> flat = resolve(*planar.scene, {LawId::poisson});
+  const std::vector<SceneResult> flat = resolve(std::get<Scene>(planar.problem), {LawId::poisson});
   const spatial::Scene scene = space_scene(R"(law: poisson
 dimension: 3
 bodies:
@@ -316,7 +316,8 @@ contacts: {hit: {between: [b.end, world], normal: [0, 0, -1], restitution: 0, fr
 /// Results say in which frame their numbers are, and how the bodies move.
 TEST(SpatialScene, WritesFramesBodiesAndJoints) {
   const ProblemEntry entry = good(box, FileFormat::yaml);
-  const auto json = nlohmann::json::parse(to_json(resolve(*entry.spatial, entry.laws)[0], 1, {}));
+  const auto json = nlohmann::json::parse(
+      to_json(resolve(std::get<spatial::Scene>(entry.problem), entry.laws)[0], 1, {}));
   EXPECT_EQ(json["contacts"][0]["frame"], nlohmann::json::parse("[[1,0,0],[0,1,0],[0,0,1]]"));
   EXPECT_EQ(json["bodies"][0]["before"]["vx"], 0.5);
   EXPECT_TRUE(json["bodies"][0]["after"].contains("wz"));

@@ -62,7 +62,7 @@ TEST(TreeKey, NamesTheStepThatLeadsNowhere) {
     try {
       find_number(tree, path);
     } catch (const TreeError& error) {
-      return error.path() + ": " + error.what();
+      return written(error.path()) + ": " + error.what();
     }
     return std::string("found");
   };

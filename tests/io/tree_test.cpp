@@ -2,6 +2,7 @@
 
 #include "tests/io/tree_text.hpp"
 
+#include <carom/io/tree/error_at.hpp>
 #include <carom/io/tree/tree.hpp>
 
 #include <gtest/gtest.h>
@@ -22,34 +23,37 @@ TEST(Tree, JsonAndYamlGiveTheSameTree) {
   EXPECT_EQ(dump(json), R"({a: [1, -2.5, 300, true, false, null, "x", {}, []], b: {c: "1"}})");
 }
 
+/// The line of a mistake at the path.
+int line_of(const TreeNode& root, const ObjectionPath& path) {
+  return error_at(root, path, "").line();
+}
+
 TEST(Tree, EveryValueKnowsItsLine) {
   const TreeNode json =
       parse_json("{\n\"a\": 1\n,\n\"b\": [2,\n3\n],\n\"c\":\n{\"d\": \"x\"\n}\n}");
-  EXPECT_EQ(line_of(json, ""), 1);
-  EXPECT_EQ(line_of(json, "a"), 2);  // although the parser has read the line break after the 1
-  EXPECT_EQ(line_of(json, "b"), 4);
-  EXPECT_EQ(line_of(json, "b[0]"), 4);
-  EXPECT_EQ(line_of(json, "b[1]"), 5);
-  EXPECT_EQ(line_of(json, "c"), 8);
+  EXPECT_EQ(line_of(json, {}), 1);
+  EXPECT_EQ(line_of(json, {"a"}), 2);  // although the parser has read the line break after the 1
+  EXPECT_EQ(line_of(json, {"b"}), 4);
+  EXPECT_EQ(line_of(json, {"b", 0U}), 4);
+  EXPECT_EQ(line_of(json, {"b", 1U}), 5);
+  EXPECT_EQ(line_of(json, {"c"}), 8);
   EXPECT_EQ(json.keys.at(2).line, 7);
-  EXPECT_EQ(line_of(json, "c.d"), 8);
-  EXPECT_EQ(line_of(parse_json("[1]", 7), "[0]"), 7);
+  EXPECT_EQ(line_of(json, {"c", "d"}), 8);
+  EXPECT_EQ(line_of(parse_json("[1]", 7), {0U}), 7);
 
   const TreeNode yaml = one_document("# first\na: 1\nb:\n  - 2\n  - 3\nc:\nd: x\n");
-  EXPECT_EQ(line_of(yaml, "a"), 2);
-  EXPECT_EQ(line_of(yaml, "b[1]"), 5);
-  EXPECT_EQ(line_of(yaml, "c"), 6);  // nothing stands where its key does
-  EXPECT_EQ(line_of(yaml, "d"), 7);
+  EXPECT_EQ(line_of(yaml, {"a"}), 2);
+  EXPECT_EQ(line_of(yaml, {"b", 1U}), 5);
+  EXPECT_EQ(line_of(yaml, {"c"}), 6);  // nothing stands where its key does
+  EXPECT_EQ(line_of(yaml, {"d"}), 7);
 }
 
 TEST(Tree, APathThatLeadsNowhereEndsAtItsLastValue) {
   const TreeNode root = parse_json("{\n\"a\": [\n{\"b\": 1}]}");
-  EXPECT_EQ(line_of(root, "a[0].missing"), 3);
-  EXPECT_EQ(line_of(root, "a[7].b"), 2);
-  EXPECT_EQ(line_of(root, "a[x"), 2);
-  EXPECT_EQ(line_of(root, "a[99999999999999999999999]"), 2);
-  EXPECT_EQ(line_of(root, "z"), 1);
-  EXPECT_EQ(line_of(root, "a.b"), 2);
+  EXPECT_EQ(line_of(root, {"a", 0U, "missing"}), 3);
+  EXPECT_EQ(line_of(root, {"a", 7U, "b"}), 2);
+  EXPECT_EQ(line_of(root, {"z"}), 1);
+  EXPECT_EQ(line_of(root, {"a", "b"}), 2);
 }
 
 TEST(Tree, NestingIsLimitedInBothLanguages) {

@@ -37,14 +37,15 @@ inline std::string json_refusal(std::string_view text) {
   try {
     parse_json(text);
   } catch (const TreeError& error) {
-    return fmt::format("{}: {}: {}", error.line(), error.path(), error.what());
+    return fmt::format("{}: {}: {}", error.line(), written(error.path()), error.what());
   }
   return "";
 }
 
 inline std::string yaml_refusal(std::string_view text) {
   const auto error = parse_yaml(text).error;
-  return error ? fmt::format("{}: {}: {}", error->line(), error->path(), error->what()) : "";
+  return error ? fmt::format("{}: {}: {}", error->line(), written(error->path()), error->what())
+               : "";
 }
 
 /// The one document of a YAML text that is in order.

@@ -39,7 +39,8 @@ pairs:
 
 TEST(TwoPhaseText, HoldsTheMomentInTheResult) {
   const ProblemEntry entry = good(ball, FileFormat::yaml);
-  const Json r = Json::parse(to_json(resolve(entry.problem, entry.laws.at(0)), 1));
+  const Json r =
+      Json::parse(to_json(resolve(std::get<ImpactProblem>(entry.problem), entry.laws.at(0)), 1));
   const Json& c = r["contacts"].at(0);
   EXPECT_NEAR(c["impulse"]["m"].get<double>(), 0.1 * 4. / 7 * 0.5, 1e-15);
   EXPECT_EQ(c["u_before"]["m"], 0.0);
@@ -53,14 +54,15 @@ TEST(TwoPhaseText, HoldsTheMomentInTheResult) {
 
 TEST(TwoPhaseText, OtherLawsHaveNoMoment) {
   const ProblemEntry entry = good(with(ball, "cataldo_sampaio", "poisson"), FileFormat::yaml);
-  const Json r = Json::parse(to_json(resolve(entry.problem, entry.laws.at(0)), 1));
+  const Json r =
+      Json::parse(to_json(resolve(std::get<ImpactProblem>(entry.problem), entry.laws.at(0)), 1));
   EXPECT_FALSE(r["contacts"][0]["impulse"].contains("m"));
   EXPECT_FALSE(r["contacts"][0]["u_before"].contains("m"));
 }
 
 TEST(TwoPhaseText, ASceneSaysTheSameAsItsCoordinates) {
   const ProblemEntry entry = good(ball, FileFormat::yaml);
-  const ImpactResult want = resolve(entry.problem, LawId::cataldo_sampaio);
+  const ImpactResult want = resolve(std::get<ImpactProblem>(entry.problem), LawId::cataldo_sampaio);
   const SceneResult r = resolve(scene_of(ball_scene), {LawId::cataldo_sampaio}).front();
   ASSERT_TRUE(r.impact.contacts[0].moment);
   EXPECT_NEAR(r.impact.contacts[0].moment->impulse, want.contacts[0].moment->impulse, 1e-15);
@@ -96,15 +98,15 @@ TEST(TwoPhaseText, ColumnsHaveTheMomentWhereThereIsOne) {
   const ProblemEntry entry = good(ball, FileFormat::yaml);
   const std::array<std::string, 2> wishes{"contacts[0].impulse", "path[2].u"};
   SceneResult result;
-  result.impact = resolve(entry.problem, LawId::cataldo_sampaio);
-  const auto columns = chosen_columns(shape_of(entry.problem), wishes);
+  result.impact = resolve(std::get<ImpactProblem>(entry.problem), LawId::cataldo_sampaio);
+  const auto columns = chosen_columns(shape_of(std::get<ImpactProblem>(entry.problem)), wishes);
   ASSERT_EQ(columns.size(), 6U);
   EXPECT_EQ(columns[2].path, "contacts.contact 1.impulse.m");
   EXPECT_EQ(columns[2].unit, "N m s");
   EXPECT_EQ(std::get<double>(columns[2].read(result)), result.impact.contacts[0].moment->impulse);
   EXPECT_EQ(columns[5].unit, "rad/s");
   EXPECT_EQ(std::get<double>(columns[5].read(result)), result.impact.path[2].u[2]);
-  result.impact = resolve(entry.problem, LawId::poisson);
+  result.impact = resolve(std::get<ImpactProblem>(entry.problem), LawId::poisson);
   EXPECT_TRUE(std::holds_alternative<std::monostate>(columns[2].read(result)));
 }
 

@@ -21,8 +21,9 @@ constexpr double pound_force = 4.4482216152605;
 /// The result of the example's problem `i`, with its report, as a program reads it.
 nlohmann::json reported(const std::string& example, std::size_t i) {
   const ProblemEntry entry = scene_example(example).at(i);
-  const SceneResult result = resolve(*entry.scene, entry.laws).front();
-  return nlohmann::json::parse(to_json(result, entry.number, vehicle_report(*entry.scene, result)));
+  const SceneResult result = resolve(std::get<Scene>(entry.problem), entry.laws).front();
+  return nlohmann::json::parse(
+      to_json(result, entry.number, vehicle_report(std::get<Scene>(entry.problem), result)));
 }
 
 /// The worked sheet: all digits that it prints.
@@ -63,7 +64,8 @@ TEST(VehicleJson, TwoCarsMeetThePublishedChanges) {
                   published[i][car + 2], 1.3);
       EXPECT_LT(std::abs(vehicle.at("pdof").get<double>()), 40 * degree) << "frontal tests";
       EXPECT_LT(vehicle.at("momentum_check").at("relative").get<double>(), 1e-14);
-      const double mass = scene_example("two_cars")[i].scene->model.bodies()[car].mass;
+      const double mass =
+          std::get<Scene>(scene_example("two_cars")[i].problem).model.bodies()[car].mass;
       energy += mass * std::pow(vehicle.at("ees").at("half_of_the_loss").get<double>(), 2) / 2;
     }
     EXPECT_NEAR(energy, report.at("energy_lost").get<double>(), 1e-9 * energy);
@@ -119,7 +121,7 @@ TEST(VehicleJson, LosesNothingWhereNothingApproaches) {
 
 TEST(VehicleJson, IsThereOnlyWhereItIsAskedFor) {
   const ProblemEntry entry = scene_example("two_cars").front();
-  const SceneResult result = resolve(*entry.scene, entry.laws).front();
+  const SceneResult result = resolve(std::get<Scene>(entry.problem), entry.laws).front();
   EXPECT_FALSE(nlohmann::json::parse(to_json(result, 1)).contains("vehicle"));
 }
 
@@ -130,10 +132,12 @@ TEST(SceneMomentum, BalancesInEveryExample) {
   for (const auto& file : std::filesystem::directory_iterator(folder)) {
     if (file.path().extension() != ".yaml") continue;
     for (const ProblemEntry& entry : scene_example(file.path().stem().string())) {
-      for (const SceneResult& result : resolve(*entry.scene, entry.laws)) {
+      for (const SceneResult& result : resolve(std::get<Scene>(entry.problem), entry.laws)) {
         if (!has_answer(result.impact.status)) continue;
-        for (const MomentumBalance& balance : momentum_balance(*entry.scene, result)) {
-          EXPECT_LT(balance.relative(), 1e-13) << file.path() << ": " << entry.scene->name;
+        for (const MomentumBalance& balance :
+             momentum_balance(std::get<Scene>(entry.problem), result)) {
+          EXPECT_LT(balance.relative(), 1e-13)
+              << file.path() << ": " << std::get<Scene>(entry.problem).name;
           ++bodies;
         }
       }

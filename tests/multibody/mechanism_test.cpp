@@ -158,7 +158,7 @@ TEST(Mechanism, RefusesWhatIsNoMechanism) {
   parts.bodies.resize(2);
   parts.bodies[1].name = "bob";
   parts.tree.push_back({.kind = JointKind::revolute, .parent = world, .child = 0});
-  EXPECT_EQ(error_of(parts), "bodies[1] 'bob': hangs on no joint");
+  EXPECT_EQ(error_of(parts), "body 'bob': hangs on no joint");
   parts.tree.push_back({.kind = JointKind::revolute, .parent = 1, .child = 0});
   EXPECT_EQ(error_of(parts),
             "joints[1]: its child already hangs on another joint; make one of them a loop");

@@ -172,17 +172,17 @@ TEST(SpatialModel, NamesWhatIsWrong) {
   };
   spatial::ModelParts parts;
   parts.bodies.push_back({.name = "foot", .mass = -1});
-  EXPECT_EQ(refusal(parts), "bodies[0] 'foot': mass -1 is negative or not finite");
+  EXPECT_EQ(refusal(parts), "body 'foot': mass -1 is negative or not finite");
   parts.bodies[0] = {.name = "foot", .parent = 0, .mass = 1};
-  EXPECT_EQ(refusal(parts), "bodies[0] 'foot': its parents form a ring");
+  EXPECT_EQ(refusal(parts), "body 'foot': its parents form a ring");
   parts.bodies[0] = {.name = "foot", .joints = {{.name = "knee", .axis = {0, 0, 0}}}, .mass = 1};
-  EXPECT_EQ(refusal(parts), "bodies[0] 'foot' joint 'knee': its axis has no direction");
+  EXPECT_EQ(refusal(parts), "joint 'knee': its axis has no direction");
   parts.bodies[0] = {
       .name = "foot",
       .joints = {{.kind = spatial::JointKind::free}, {.kind = spatial::JointKind::hinge}},
       .mass = 1};
   EXPECT_EQ(refusal(parts),
-            "bodies[0] 'foot': a free joint must be the only joint of a body on the world");
+            "body 'foot': a free joint must be the only joint of a body on the world");
 }
 
 }  // namespace

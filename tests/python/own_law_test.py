@@ -16,9 +16,8 @@ BALL = {
 
 def smooth(contacts):
     """Newton's law without friction."""
-    n = contacts.tangents[0]
     p = np.zeros(len(contacts.u))
-    row = 1 if n < 2 else 2
+    row = contacts.tangents[0]
     p[row] = -(1 + contacts.restitution) * contacts.u[row] / contacts.W[row, row]
     return p
 

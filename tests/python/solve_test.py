@@ -144,6 +144,8 @@ def test_results_carry_what_their_dictionary_says(rod):
     assert c.work.normal_compression == dc["work"]["normal_compression"]
     assert c.effective.energetic == dc["effective"]["energetic"]
     assert c.friction.to_stick == dc["friction"]["to_stick"]
+    assert c.effective_mass == dc["effective_mass"] == 1 / 2.5
+    assert r.lifts_off == ["contact 1"]
     assert r.energy.change == d["energy"]["change"] and r.energy.drive is None
     assert r.case == d["case"] and r.residual == d["residual"]
     assert [e.event for e in r.path] == [e["event"] for e in d["path"]]

@@ -20,7 +20,8 @@ std::vector<ProblemEntry> example(std::string_view name, const std::string& law)
 TEST(ImpactFilm, EndsWithTheImpulseAndTheWorkOfTheResult) {
   for (const char* law : {"newton", "poisson", "stronge", "whittaker"})
     for (const ProblemEntry& entry : example("examples/kane_double_pendulum.yaml", law)) {
-      const ImpactResult result = resolve(entry.problem, entry.laws.front());
+      const ImpactResult result =
+          resolve(std::get<ImpactProblem>(entry.problem), entry.laws.front());
       const ImpactFilm film = impact_film(contact_problem(entry.problem), result, {});
       const FilmFrame& last = film.frames.back();
       EXPECT_EQ(last.progress, 1);
@@ -34,8 +35,8 @@ TEST(ImpactFilm, EndsWithTheImpulseAndTheWorkOfTheResult) {
 
 TEST(ImpactFilm, ProgressNeverGoesBack) {
   for (const ProblemEntry& entry : example("examples/scenes/three_link_chain.yaml", "stronge")) {
-    const SceneResult result = resolve(*entry.scene, entry.laws).front();
-    const ImpactFilm film = impact_film(*entry.scene, result, {.time = 0.1});
+    const SceneResult result = resolve(std::get<Scene>(entry.problem), entry.laws).front();
+    const ImpactFilm film = impact_film(std::get<Scene>(entry.problem), result, {.time = 0.1});
     for (std::size_t i = 1; i < film.frames.size(); ++i)
       EXPECT_GE(film.frames[i].progress, film.frames[i - 1].progress);
   }
@@ -44,8 +45,9 @@ TEST(ImpactFilm, ProgressNeverGoesBack) {
 TEST(ImpactFilm, TheBodiesLeaveWithTheVelocitiesOfTheResult) {
   for (const ProblemEntry& entry :
        example("examples/scenes/kane_double_pendulum.yaml", "poisson")) {
-    const SceneResult result = resolve(*entry.scene, entry.laws).front();
-    const ImpactFilm film = impact_film(*entry.scene, result, {.poses = 4, .time = 0.1});
+    const SceneResult result = resolve(std::get<Scene>(entry.problem), entry.laws).front();
+    const ImpactFilm film =
+        impact_film(std::get<Scene>(entry.problem), result, {.poses = 4, .time = 0.1});
     for (std::size_t b = 0; b < result.bodies.size(); ++b) {
       EXPECT_NEAR(film.frames.front().bodies[b].rate, result.bodies[b].before.rate, 1e-14);
       EXPECT_NEAR(film.frames.back().bodies[b].rate, result.bodies[b].after.rate, 1e-13);
@@ -61,7 +63,7 @@ TEST(ImpactFilm, TheBodiesLeaveWithTheVelocitiesOfTheResult) {
 
 TEST(ImpactFilm, AnAlgebraicLawHasItsEndsOnly) {
   const ProblemEntry entry = example("examples/slip_reversal.yaml", "whittaker").front();
-  const ImpactResult result = resolve(entry.problem, LawId::whittaker);
+  const ImpactResult result = resolve(std::get<ImpactProblem>(entry.problem), LawId::whittaker);
   EXPECT_EQ(impact_film(contact_problem(entry.problem), result, {}).frames.size(), 2U);
 }
 

@@ -4,12 +4,14 @@
 #include <carom/impact/resolve.hpp>
 #include <carom/report/plot/spatial_diagram.hpp>
 #include <carom/report/spatial_diagram.hpp>
+#include <carom/report/spatial_diagram_json.hpp>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <stdexcept>
+#include <string>
 
 namespace carom {
 namespace {
@@ -90,6 +92,50 @@ TEST(SpatialDiagram, ScriptDrawsThreeViewsAndNamesWhatTheyShow) {
              .dynamics = ContactSpace{Eigen::Matrix2d::Identity(), Eigen::Vector2d(1, -1)}},
             {LawId::poisson}),
       std::invalid_argument);
+}
+
+/// On the ellipsoid ½ p·(u⁻ + u) = 0, so that u keeps the energy; no impulse and the centre twice over lie on it.
+TEST(SpatialDiagram, TheEllipsoidHoldsTheImpulsesThatKeepTheEnergy) {
+  testing::Random random{67};
+  for (int i = 0; i < 40; ++i) {
+    const auto p = testing::spatial_problem(random, Restitution::poisson);
+    const auto ellipsoid = energy_ellipsoid(p.W, p.u);
+    ASSERT_TRUE(ellipsoid);
+    const auto& a = ellipsoid->half_axes;
+    const auto plus = [](const Vec3<double>& x, double s, const Vec3<double>& y) {
+      return Vec3<double>{x.t + s * y.t, x.n + s * y.n};
+    };
+    for (int k = 0; k < 20; ++k) {
+      const double z = -0.95 + 0.1 * k;
+      const double r = std::sqrt(1 - z * z);
+      const auto q = plus(
+          plus(plus(ellipsoid->centre, r * std::cos(k), a[0]), r * std::sin(k), a[1]), z, a[2]);
+      const Vec3<double> u = p.u + p.W * q;
+      const double work = 0.5 * (dot(q.t, p.u.t + u.t) + q.n * (p.u.n + u.n));
+      const double size = 0.5 * (length(q.t) + std::abs(q.n)) *
+                          (length(p.u.t) + length(u.t) + std::abs(p.u.n) + std::abs(u.n));
+      EXPECT_LE(std::abs(work), 1e-9 * size);
+    }
+  }
+  const Sym3<double> singular{{1, 0, 1}, {1, 0}, 1};
+  EXPECT_FALSE(energy_ellipsoid(singular, {{1, 0}, -1}));
+}
+
+TEST(SpatialDiagram, JsonHoldsEveryPointWithItsPhaseAndWork) {
+  testing::Random random{71};
+  const auto p = testing::spatial_problem(random, Restitution::stronge);
+  const SpatialDiagram d = drawn(swerve_of(p), {LawId::stronge, LawId::whittaker});
+  const std::string json = to_json(d);
+  const auto count = [&json](const std::string& part) {
+    std::size_t n = 0;
+    for (std::size_t at = json.find(part); at != json.npos; at = json.find(part, at + 1)) ++n;
+    return n;
+  };
+  EXPECT_EQ(count("\"event\": "), d.paths[0].points.size() + d.paths[1].points.size());
+  EXPECT_EQ(count("\"event\": \"end\""), 2u);
+  EXPECT_EQ(count("\"attracts\": "), d.directions.size());
+  EXPECT_THAT(json, HasSubstr("\"half_axes\": [["));
+  EXPECT_THAT(json, HasSubstr("\"work\": 0"));  // at the start
 }
 
 }  // namespace

@@ -86,7 +86,7 @@ TEST(ThreeLinkChain, IsItsScene) {
     ASSERT_EQ(entries.size(), std::size(poses));
     for (std::size_t i = 0; i < entries.size(); ++i) {
       const auto chain = resolve(impact_problem({.phi_1 = poses[i]}), entries[i].laws);
-      const auto scene = resolve(*entries[i].scene, entries[i].laws);
+      const auto scene = resolve(std::get<Scene>(entries[i].problem), entries[i].laws);
       for (std::size_t law = 0; law < chain.size(); ++law)
         for (std::size_t k = 0; k < 2; ++k) {
           const ContactResult& a = chain[law].contacts[k];

@@ -74,7 +74,7 @@ FootEnd frozen_foot(double v_x, const Material& material, LawId law,
   const ImpulseResponse response = impulse_response(scene.model, now.k, ports);
   posture.problem.W = response.W;
   posture.problem.surface_velocity.setZero(4);
-  posture.problem.rows = {planar_rows(0), planar_rows(1)};
+  posture.problem.rows = {ContactRows{0, 1}, ContactRows{2, 1}};
   FootEnd end{.series = follow_frozen_series(posture, law, limits)};
   const Eigen::VectorXd v = scene.state.v + response.velocity * end.series.p;
   end.v_x = v[0];

@@ -11,6 +11,11 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <source_folder.hpp>
+#include <utility>
 
 namespace carom {
 namespace {
@@ -73,6 +78,53 @@ TEST(Bound, ASetNumberIsTheSameAsADecodedOne) {
   }
   EXPECT_GT(sweeps, 20U);
   EXPECT_GT(rows, 1000U);
+}
+
+/// A robot's file is read once; postures, velocities, materials and points of it are set afterwards.
+TEST(Bound, ASetNumberOfARobotIsTheSameAsADecodedOne) {
+  const std::filesystem::path file =
+      source_folder() / "examples" / "robots" / "humanoid_heel_strike.yaml";
+  std::ifstream stream(file);
+  const std::string text{std::istreambuf_iterator<char>(stream), {}};
+  const auto plan_of = [&](std::vector<std::string> vary) {
+    return plan_sweep(read_sweep(text, FileFormat::yaml,
+                                 {.source = file.string(),
+                                  .vary = std::move(vary),
+                                  .laws = std::vector<std::string>{"stronge"},
+                                  .columns = {"energy.change", "contacts", "bodies"}}));
+  };
+  for (const std::vector<std::string>& vary :
+       {std::vector<std::string>{"state.right knee[0]=-0.07,-0.1,-0.07",
+                                 "contacts.heel.friction=0.6,0.1,-3"},
+        std::vector<std::string>{"state.torso.velocity[0]=1.2,0,1.2",
+                                 "contacts.heel.restitution=0.05,0.5"}}) {
+    const SweepPlan plan = plan_of(vary);
+    PointSolver solver(plan);
+    const std::string together = sweep_rows(plan, solver, 0, plan.points, RowFormat::csv);
+    EXPECT_NE(together.find("solved"), std::string::npos);
+    EXPECT_EQ(together, rows_of_fresh_solvers(plan));
+  }
+}
+
+/// Thresholds in space take further impacts; a sweep whose columns leave them out does without.
+TEST(Bound, ThresholdsThatNoColumnReadsChangeNothingElse) {
+  const TreeNode problem = [] {
+    for (const EmbeddedFile& file : embedded_files())
+      if (file.name == "examples/box_on_its_corner.yaml")
+        return problem_trees(file.text, FileFormat::yaml).front();
+    return TreeNode{};
+  }();
+  const auto rows_with = [&](std::vector<std::string> columns) {
+    const SweepPlan plan = plan_sweep(read_sweep(
+        {problem}, {.vary = {"contacts[0].friction=0.1:0.9:5"}, .columns = std::move(columns)}));
+    PointSolver solver(plan);
+    return std::pair(plan.thresholds, sweep_answers(plan, solver, 0, plan.points));
+  };
+  const auto [asked, whole] = rows_with({"energy.change", "contacts"});
+  const auto [wanted, part] = rows_with({"energy.change"});
+  EXPECT_TRUE(asked);
+  EXPECT_FALSE(wanted);
+  EXPECT_EQ(whole.columns[3].numbers, part.columns[3].numbers);  // variable, law, status, energy
 }
 
 /// Parts of a result that no column reads change nothing in those that one does.

@@ -126,6 +126,63 @@ TEST(ResolveMany, GivesTheDigitsOfEachStateAlone) {
   }
 }
 
+/// A sole that lands on four corners of one line, W of rank 3: memory that is kept from state to state changes no digit.
+TEST(ResolveMany, FourCornersThatCollideHaveTheDigitsOfEachStateAlone) {
+  constexpr std::size_t count = 60;
+  constexpr std::size_t corners = 4;
+  std::mt19937 generator(25);
+  std::uniform_real_distribution<double> number(-1, 1);
+  const std::vector<double> mass{1, 0, 0, 0, 1, 0, 0, 0, 0.01};
+  std::vector<double> tangent, normal, velocity, restitution;
+  for (const double x : {-0.12, -0.04, 0.04, 0.12}) {
+    tangent.insert(tangent.end(), {1, 0, 0.08});
+    normal.insert(normal.end(), {0, 1, x});
+  }
+  for (std::size_t i = 0; i < count; ++i) {
+    velocity.insert(velocity.end(),
+                    {number(generator), number(generator) - 1, 5 * number(generator)});
+    for (std::size_t k = 0; k < corners; ++k) restitution.push_back(i % 3 == 0 ? 0 : 0.5);
+  }
+  const std::vector<double> friction{0.6};
+  std::vector<double> after(3 * count), impulse(2 * corners * count), u_after(2 * corners * count);
+  std::vector<ManyStatus> status(count);
+  const ManyStates states{.states = count,
+                          .coordinates = 3,
+                          .contacts = corners,
+                          .mass = mass,
+                          .velocity = velocity,
+                          .tangent = tangent,
+                          .normal = normal,
+                          .restitution = restitution,
+                          .friction = friction,
+                          .simultaneous = Simultaneous::together};
+  resolve_many(states, LawId::poisson, {after, impulse, u_after, status}, {.threads = 1});
+  std::size_t solved = 0;
+  for (std::size_t i = 0; i < count; ++i) {
+    GeneralizedSpace space;
+    space.mass = Eigen::Vector3d(1, 1, 0.01).asDiagonal();
+    space.velocity = Eigen::Map<const Eigen::Vector3d>(velocity.data() + 3 * i);
+    ImpactProblem problem{.simultaneous = Simultaneous::together};
+    for (std::size_t k = 0; k < corners; ++k) {
+      CoordinateRows rows;
+      rows.tangent = Eigen::Map<const Eigen::Vector3d>(tangent.data() + 3 * k);
+      rows.normal = Eigen::Map<const Eigen::Vector3d>(normal.data() + 3 * k);
+      space.rows.push_back(rows);
+      problem.contacts.push_back({.restitution = restitution[corners * i + k], .friction = 0.6});
+    }
+    problem.dynamics = space;
+    const ImpactResult alone = resolve(problem, LawId::poisson);
+    ASSERT_EQ(static_cast<int>(status[i]), static_cast<int>(alone.status)) << i;
+    if (!has_answer(alone.status)) continue;
+    solved += alone.status == ImpactStatus::solved ? 1 : 0;
+    for (std::size_t k = 0; k < corners; ++k)
+      EXPECT_EQ(impulse[2 * (corners * i + k) + 1], alone.contacts[k].impulse.n) << i << " " << k;
+    for (std::size_t j = 0; j < 3; ++j)
+      EXPECT_EQ(after[3 * i + j], (*alone.velocity_after)[static_cast<Eigen::Index>(j)]) << i;
+  }
+  EXPECT_GT(solved, count / 2);
+}
+
 TEST(ResolveMany, DoesNotDependOnTheNumberOfThreads) {
   const RandomStates random(2000);
   const Answers one = answers_to(random.problem(), LawId::poisson, 1);

@@ -89,7 +89,7 @@ _carom_arguments() { # what is no value of an option
             ;;
           show) _carom_words --base --format --units --output --plot --problem --color --help ;;
           check) _carom_words --help ;;
-          diagram) _carom_words --law --problem --output --help ;;
+          diagram) _carom_words --law --problem --strip --output --help ;;
           explore) _carom_words --port --no-browser --help ;;
           fit) _carom_words --law --format --output --html --errors --threads --color --help ;;
           reconstruct) _carom_words --format --units --report --output --html --threads --color --help ;;

@@ -1,6 +1,6 @@
 // carom-hdf5.so: tables as HDF5, loaded by `carom` when a result is asked for that ends in .h5. One group for each
 // law, one dataset for each column, in chunks with Fletcher32 checksums, shuffled and deflated. The metadata have the
-// checksums of format 1.10. No times: the same sweep gives the same bytes.
+// checksums of format 1.10. The user block in front is left to `carom`. No times: the same sweep gives the same bytes.
 
 #include <carom/study/store/stored.hpp>
 
@@ -67,16 +67,6 @@ void set_attribute(hid_t object, const std::string& name, std::string text) {
   checked(H5Awrite(attribute, type, text.data()), "write an attribute");
 }
 
-std::string attribute_of(hid_t object, const char* name) {
-  if (H5Aexists(object, name) <= 0) return "";
-  const Handle attribute(H5Aopen(object, name, H5P_DEFAULT), H5Aclose, "open an attribute");
-  const Handle type(H5Aget_type(attribute), H5Tclose, "read a type");
-  std::string text(H5Tget_size(type), '\0');
-  checked(H5Aread(attribute, type, text.data()), "read an attribute");
-  while (!text.empty() && text.back() == '\0') text.pop_back();
-  return text;
-}
-
 /// A slash would part a name: the full one is an attribute.
 std::string link_of(std::string name) {
   std::replace(name.begin(), name.end(), '/', '|');
@@ -111,6 +101,7 @@ Handle created(const std::string& path) {
   H5Pset_libver_bounds(access, H5F_LIBVER_V110, H5F_LIBVER_V110);
   const Handle creation(H5Pcreate(H5P_FILE_CREATE), H5Pclose, "make a property list");
   H5Pset_obj_track_times(creation, false);
+  H5Pset_userblock(creation, table_head_bytes);
   return {H5Fcreate(path.c_str(), H5F_ACC_TRUNC, creation, access), H5Fclose, "create the file"};
 }
 
@@ -183,62 +174,13 @@ void close(void* file) {
 
 void discard(void* file) { delete static_cast<OpenFile*>(file); }
 
-/// Reads all of a dataset, which HDF5 compares with its checksums.
-bool is_whole(hid_t data, hsize_t rows) {
-  const Handle space(H5Dget_space(data), H5Sclose, "read a space");
-  if (H5Sget_simple_extent_npoints(space) != static_cast<hssize_t>(rows)) return false;
-  const Handle type(H5Dget_type(data), H5Tclose, "read a type");
-  std::vector<char> bytes(H5Tget_size(type) * chunk_rows);
-  for (hsize_t first = 0; first < rows; first += chunk_rows) {
-    const hsize_t count = std::min(chunk_rows, rows - first);
-    const Handle memory(H5Screate_simple(1, &count, nullptr), H5Sclose, "make a space");
-    H5Sselect_hyperslab(space, H5S_SELECT_SET, &first, nullptr, &count, nullptr);
-    if (H5Dread(data, type, memory, space, H5P_DEFAULT, bytes.data()) < 0) return false;
-  }
-  return true;
-}
-
-std::string objection_in(hid_t file, const std::string& identity) {
-  if (attribute_of(file, "sweep") != identity) return "holds another sweep";
-  const std::string points = attribute_of(file, "points");
-  const hsize_t rows = std::stoull(points.empty() ? "0" : points);
-  const std::string laws = attribute_of(file, "laws");
-  for (std::size_t at = 0; at < laws.size();) {
-    const std::size_t end = std::min(laws.find(' ', at), laws.size());
-    const std::string law = laws.substr(at, end - at);
-    at = end + 1;
-    const Handle group(H5Gopen2(file, law.c_str(), H5P_DEFAULT), H5Gclose, "open a group");
-    H5G_info_t info{};
-    checked(H5Gget_info(group, &info), "read a group");
-    for (hsize_t i = 0; i < info.nlinks; ++i) {
-      const Handle data(H5Oopen_by_idx(group, ".", H5_INDEX_NAME, H5_ITER_INC, i, H5P_DEFAULT),
-                        H5Oclose, "open a dataset");
-      if (!is_whole(data, rows))
-        return "is damaged: " + law + ", " + attribute_of(data, "name") + " cannot be read";
-    }
-  }
-  return "";
-}
-
-std::string objection(const std::string& path, const std::string& identity) {
-  H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
-  try {
-    const Handle file(H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose,
-                      "open the file");
-    return objection_in(file, identity);
-  } catch (const std::exception& error) {
-    return std::string("is damaged: ") + error.what();
-  }
-}
-
 }  // namespace
 }  // namespace carom
 
-extern "C" const carom::TableStore* carom_table_store_1() {
+extern "C" const carom::TableStore* carom_table_store_2() {
   static const carom::TableStore store{.create = carom::create,
                                        .append = carom::append,
                                        .close = carom::close,
-                                       .discard = carom::discard,
-                                       .objection = carom::objection};
+                                       .discard = carom::discard};
   return &store;
 }

@@ -4,7 +4,9 @@
 
 #include <mpi.h>
 
+#include <chrono>
 #include <optional>
+#include <thread>
 
 namespace carom::app {
 namespace {
@@ -38,6 +40,21 @@ class SharedCounter {
   std::uint64_t* count_ = nullptr;
   MPI_Win window_{};
 };
+
+/// How long a rank sleeps between two looks at whether all have come.
+constexpr std::chrono::milliseconds between_looks{1};
+
+/// Waits for all ranks without keeping a core busy, as MPI_Barrier does: rank 0 may be making the result.
+void wait_patiently() {
+  MPI_Request request{};
+  MPI_Ibarrier(MPI_COMM_WORLD, &request);
+  int done = 0;
+  MPI_Test(&request, &done, MPI_STATUS_IGNORE);
+  while (done == 0) {
+    std::this_thread::sleep_for(between_looks);
+    MPI_Test(&request, &done, MPI_STATUS_IGNORE);
+  }
+}
 
 std::string broadcast(std::string text, int rank) {
   std::uint64_t size = text.size();
@@ -88,11 +105,12 @@ ClusterMembership::ClusterMembership(int argc, char** argv) {
   all.exchange = [ranks = all.ranks](const std::vector<double>& own) {
     return exchanged(own, ranks);
   };
-  all.wait_for_all = [] { MPI_Barrier(MPI_COMM_WORLD); };
+  all.wait_for_all = wait_patiently;
   all.from_first = [rank = all.rank](std::string text) { return broadcast(std::move(text), rank); };
 }
 
 ClusterMembership::~ClusterMembership() {
+  wait_patiently();
   counter().reset();
   MPI_Finalize();
 }

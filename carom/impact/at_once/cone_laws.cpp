@@ -22,14 +22,6 @@ using Eigen::VectorXd;
 /// A component of w below this share of its terms is what rounding leaves of zero.
 constexpr double rounding_of_w = 1e-13;
 
-/// The rows that are in use: a planar stop has one that is not.
-std::vector<Index> used_rows(const ContactSystem& contacts) {
-  std::vector<Index> rows;
-  for (const ContactRows& of : contacts.rows)
-    for (int r = of.first; r <= of.normal(); ++r) rows.push_back(r);
-  return rows;
-}
-
 std::vector<ConeContact> cone_contacts(const ContactSystem& contacts) {
   std::vector<ConeContact> all;
   int first = 0;
@@ -42,9 +34,7 @@ std::vector<ConeContact> cone_contacts(const ContactSystem& contacts) {
 }
 
 cone::Problem cone_problem(const ContactSystem& contacts, const VectorXd& q) {
-  const std::vector<Index> rows = used_rows(contacts);
-  return {contacts.W(rows, rows), cone_contacts(contacts), q(rows),
-          std::vector<cone::Condition>(contacts.count())};
+  return {contacts.W, cone_contacts(contacts), q, std::vector<cone::Condition>(contacts.count())};
 }
 
 /// (T16.22): what w has beside u⁺.
@@ -57,13 +47,6 @@ VectorXd kept(const ContactSystem& contacts, const std::vector<double>& e_t) {
     if (u_n < 0) k[rows.normal()] = contacts.restitutions[i] * u_n;
   }
   return k;
-}
-
-VectorXd spread(const ContactSystem& contacts, const VectorXd& x) {
-  VectorXd all = VectorXd::Zero(contacts.u.size());
-  const std::vector<Eigen::Index> rows = used_rows(contacts);
-  for (std::size_t i = 0; i < rows.size(); ++i) all[rows[i]] = x[static_cast<Eigen::Index>(i)];
-  return all;
 }
 
 /// w without rounding of zero.
@@ -100,18 +83,18 @@ void solve_once(const ContactSystem& contacts, const std::vector<double>& e_t,
   no_answer(contacts, answer);
   if (!solution.found) return;
   const auto after = [&](const VectorXd& p, const VectorXd& w) {
-    return VectorXd(spread(contacts, settled(problem, p, w)) - k);
+    return VectorXd(settled(problem, p, w) - k);
   };
   answer.reason.reset();
   answer.status = solution.unique_velocity ? ImpactStatus::solved : ImpactStatus::undetermined;
-  answer.p = spread(contacts, solution.p);
+  answer.p = solution.p;
   answer.u_after = after(solution.p, solution.w);
   answer.unique_impulse = solution.unique_impulse;
   const VectorXd w = answer.u_after + k;
   for (std::size_t i = 0; i < contacts.count(); ++i)
     answer.modes[i] = mode_of(contacts, contacts.rows[i], answer.p, w);
   for (const cone::Answer& other : solution.others)
-    answer.alternatives.push_back({spread(contacts, other.p), after(other.p, other.w)});
+    answer.alternatives.push_back({other.p, after(other.p, other.w)});
 }
 
 std::vector<double> all_one(const ContactSystem& contacts) {
@@ -178,7 +161,7 @@ double missed(const Judged& c, const VectorXd& q, const std::vector<double>& lea
               const VectorXd& p) {
   cone::Problem problem = cone_problem(c.contacts, q);
   for (std::size_t i = 0; i < least.size(); ++i) problem.conditions[i].least = least[i];
-  return cone::residual(problem, p(used_rows(c.contacts)), c.largest);
+  return cone::residual(problem, p, c.largest);
 }
 
 /// Both phases of one planar contact, relative to the terms of the whole impact.

@@ -5,7 +5,6 @@
 #include <carom/impact/blocks.hpp>
 #include <carom/impact/law_rows.hpp>
 #include <carom/impact/name_list.hpp>
-#include <carom/impact/one/one_contact.hpp>
 #include <carom/impact/one/spatial_answer.hpp>
 #include <carom/impact/relative_violation.hpp>
 #include <carom/impact/residual.hpp>
@@ -45,11 +44,8 @@ const ContactRows& rows_at(const Course& course, Index i) {
 
 /// The rows of some contacts, one after the other.
 std::vector<Index> rows_of(const ContactSystem& system, const std::vector<Index>& contacts) {
-  const bool in_space = has_spatial(system);
   std::vector<Index> rows;
-  for (const Index i : contacts)
-    for (const Index r : rows_taken(system.rows[static_cast<std::size_t>(i)], in_space))
-      rows.push_back(r);
+  for (const Index i : contacts) append_rows(system.rows[static_cast<std::size_t>(i)], rows);
   return rows;
 }
 
@@ -91,37 +87,19 @@ std::vector<Index> next_to_collide(const Course& course) {
   return coupled_to_first(course, next);
 }
 
-/// One contact in space, as a system of its own.
-Collision alone_in_space(const Course& course, Index i) {
+/// One contact as a system of its own.
+Collision alone(const Course& course, Index i) {
   Collision collision{.contacts = {i}};
-  const Contact& contact = course.contacts[static_cast<std::size_t>(i)];
-  ContactSystem system =
-      contact_system(part_of(course.now, {static_cast<std::size_t>(i)}), {contact});
-  system.colliding = 0;
-  system.restitution = contact.restitution.value_or(0);
+  const auto k = static_cast<std::size_t>(i);
+  ContactSystem system = contact_system(part_of(course.now, {k}), {course.contacts[k]});
   for (const Index r : rows_of(course.system, {i}))
     system.outer.push_back(course.system.scale[static_cast<std::size_t>(r)]);
   system.outer_speed = course.system.speed_scale;
-  course.law.answer_in_space(system, collision.answer);
+  const bool spatial = rows_at(course, i).tangents == 2;
+  (spatial ? course.law.answer_in_space : course.law.answer)(system, collision.answer);
   if (!has_answer(collision.answer.status)) return collision;
   collision.residual = residual(system, course.law.id, collision.answer);
   change_units(contact_scale(system, 0), collision.answer);
-  return collision;
-}
-
-Collision alone(const Course& course, Index i) {
-  if (rows_at(course, i).tangents == 2) return alone_in_space(course, i);
-  Collision collision{.contacts = {i}};
-  OneContact one = normalised(course.now, course.contacts[static_cast<std::size_t>(i)], i);
-  one.outer = contact_scale(course.system, static_cast<std::size_t>(i));
-  const ContactAnswer answer = course.law.answer(one);
-  lift(answer, collision.answer);
-  if (!has_answer(collision.answer.status)) return collision;
-  ContactSystem system;
-  lift(one, system);
-  collision.residual = residual(system, course.law.id, collision.answer);
-  if (one.lone_row) lift(answer, collision.answer, true);  // judged with two rows, booked with one
-  change_units(one.scale, collision.answer);
   return collision;
 }
 
@@ -130,14 +108,9 @@ ContactSystem part_of(const ContactSystem& system, const VectorXd& u,
                       const std::vector<Index>& contacts) {
   ContactSystem part;
   const std::vector<Index> rows = rows_of(system, contacts);
-  const bool planar = !has_spatial(system);
-  int next = 0;
   for (const Index i : contacts) {
     const auto k = static_cast<std::size_t>(i);
-    const ContactRows& own = system.rows[k];
-    part.rows.push_back(planar ? planar_rows(part.rows.size(), own.is_stop())
-                               : ContactRows{next, own.tangents});
-    next += own.count();
+    append_contact(system.rows[k].tangents, part.rows);
     part.friction.push_back(system.friction[k]);
     part.static_friction.push_back(system.static_friction[k]);
     part.restitutions.push_back(system.restitutions[k]);
@@ -265,7 +238,9 @@ void append(const Collision& collision, Course& course) {
   const VectorXd sizes = course.system.u.cwiseAbs() + course.system.W.cwiseAbs() * course.pushed;
   for (Index r = 0; r < u.size(); ++r)
     if (std::abs(u[r]) <= rounding_of_sums * sizes[r]) u[r] = 0;
+  const VectorXd change = u - course.now.u;
   course.now.u = u;
+  move_stick_lines(change, course.now);
   whole.unique_impulse &= part.unique_impulse;
   whole.exhaustive &= part.exhaustive;
   course.done.residual = std::max(course.done.residual, collision.residual);
@@ -366,6 +341,7 @@ Sequence collide_in_sequence(const std::vector<Contact>& contacts, const Contact
   now.u = system.u;
   now.rows = system.rows;
   now.path_points = system.path_points;
+  now.stick_lines = system.lines;
   now.surface_velocity = VectorXd::Zero(system.u.size());
   for (const ContactRows& rows : now.rows) now.in_space |= rows.tangents == 2;
   Course course{units, system, law, std::move(now), VectorXd::Zero(system.u.size())};

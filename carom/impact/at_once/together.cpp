@@ -48,11 +48,12 @@ void state_phase(const ContactSystem& contacts, const VectorXd& u, std::vector<d
 }
 
 /// e p_nC of every contact.
-std::vector<double> given_back(const std::vector<double>& restitution, const VectorXd& p) {
+std::vector<double> given_back(const ContactSystem& contacts,
+                               const std::vector<double>& restitution, const VectorXd& p) {
   std::vector<double> least;
   least.reserve(restitution.size());
   for (std::size_t i = 0; i < restitution.size(); ++i)
-    least.push_back(restitution[i] * p[static_cast<Index>(2 * i + 1)]);
+    least.push_back(restitution[i] * p[contacts.rows[i].normal()]);
   return least;
 }
 
@@ -70,18 +71,11 @@ void add_other_impulses(const ModeProblem& problem, ModeSearch& search,
   const std::size_t count = compressions.size();
   for (std::size_t k = 0; k < count; ++k) {
     if (compressions[k].unique_impulse) continue;
-    for (std::size_t i = 0; i < problem.normal.size(); ++i) {
-      if (problem.contacts->stopped()) return;
-      ContactSystem weighted = *problem.contacts;
-      weighted.scale[2 * i] += sparing;
-      weighted.scale[2 * i + 1] += sparing;
-      ModeProblem sparing_i = problem;
-      sparing_i.contacts = &weighted;
-      ModeSolution other = compressions[k];
-      take_least_impulse(sparing_i, search, other);
+    for (ModeSolution& other : sparing_impulses(problem, search, compressions[k], sparing)) {
       const VectorXd change = (other.p - compressions[k].p).cwiseAbs();
       double moved = 0;
-      for (Index n = 1; n < change.size(); n += 2) moved = std::max(moved, change[n]);
+      for (const ContactRows& rows : problem.contacts->rows)
+        moved = std::max(moved, change[rows.normal()]);
       if (moved > same_tolerance * other.p.maxCoeff()) compressions.push_back(std::move(other));
     }
   }
@@ -104,7 +98,7 @@ bool find_phases_by_cones(const std::vector<double>& restitution, ModeProblem& p
   if (search.count == 0) return false;
   Phases way{search.found[0], search.found[0]};
   way.expansion.p.setZero();
-  std::vector<double> least = given_back(restitution, way.compression.p);
+  std::vector<double> least = given_back(contacts, restitution, way.compression.p);
   if (*std::max_element(least.begin(), least.end()) > 0) {
     state_phase(contacts, way.compression.w, std::move(least), problem);
     const VectorXd start =
@@ -129,10 +123,11 @@ bool find_phases(const ContactSystem& contacts, const std::vector<double>& resti
   state_phase(contacts, contacts.u, {}, problem);
   std::vector<ModeSolution> compressions = answers_of(problem, route, search);
   bool exhaustive = search.exhaustive;
-  add_other_impulses(problem, search, compressions);
+  if (*std::max_element(restitution.begin(), restitution.end()) > 0)
+    add_other_impulses(problem, search, compressions);
   for (const ModeSolution& compression : compressions) {
     if (contacts.stopped()) break;
-    std::vector<double> least = given_back(restitution, compression.p);
+    std::vector<double> least = given_back(contacts, restitution, compression.p);
     const bool nothing = *std::max_element(least.begin(), least.end()) == 0;
     if (nothing) {
       ways.push_back({compression, compression});
@@ -152,7 +147,7 @@ std::vector<ContactMode> named_modes(const ContactSystem& contacts, const ModeSo
   std::vector<ContactMode> modes = phase.modes;
   for (std::size_t i = 0; i < modes.size(); ++i) {
     if (contacts.static_friction[i] != 0 || modes[i] == ContactMode::open) continue;
-    const double slip = phase.w[static_cast<Index>(2 * i)];
+    const double slip = pair_at(phase.w, contacts.rows[i]).t;
     modes[i] = slip > 0   ? ContactMode::slip_positive
                : slip < 0 ? ContactMode::slip_negative
                           : ContactMode::stick;
@@ -163,7 +158,7 @@ std::vector<ContactMode> named_modes(const ContactSystem& contacts, const ModeSo
 void write_path(const ContactSystem& contacts, const Phases& way, SystemAnswer& answer) {
   std::vector<int> colliding;
   for (std::size_t i = 0; i < contacts.count(); ++i)
-    if (contacts.u[static_cast<Index>(2 * i + 1)] < 0) colliding.push_back(static_cast<int>(i));
+    if (contacts.u[contacts.rows[i].normal()] < 0) colliding.push_back(static_cast<int>(i));
   const std::vector<ContactMode> first = named_modes(contacts, way.compression);
   const std::vector<ContactMode> second = named_modes(contacts, way.expansion);
   answer.path = {{PathEventKind::start, Phase::compression, colliding, first,
@@ -175,21 +170,28 @@ void write_path(const ContactSystem& contacts, const Phases& way, SystemAnswer& 
 }
 
 /// Impulse times mean velocity, phase by phase.
-void write_ledger(SystemAnswer& answer) {
-  const auto work = [&](std::size_t phase, Index r) {
-    const PathEvent& from = answer.path[phase];
-    const PathEvent& to = answer.path[phase + 1];
-    return 0.5 * (to.p[r] - from.p[r]) * (from.u[r] + to.u[r]);
-  };
-  for (Index t = 0; t < answer.p.size(); t += 2)
-    answer.ledger.push_back({work(0, t + 1), work(1, t + 1), work(0, t) + work(1, t)});
+void write_ledger(const ContactSystem& contacts, SystemAnswer& answer) {
+  for (const ContactRows& rows : contacts.rows) {
+    const auto work = [&](std::size_t phase) {
+      const Vec2<double> p = pair_at(answer.path[phase].p, rows);
+      const Vec2<double> q = pair_at(answer.path[phase + 1].p, rows);
+      const Vec2<double> u = pair_at(answer.path[phase].u, rows);
+      const Vec2<double> v = pair_at(answer.path[phase + 1].u, rows);
+      return Vec2<double>{0.5 * (q.t - p.t) * (u.t + v.t), 0.5 * (q.n - p.n) * (u.n + v.n)};
+    };
+    const Vec2<double> compression = work(0);
+    const Vec2<double> expansion = work(1);
+    answer.ledger.push_back({compression.n, expansion.n, compression.t + expansion.t});
+  }
 }
 
-ImpactMode mode_of(const ContactSystem& contacts, const SystemAnswer& answer, Index t) {
-  const bool pushed = answer.p[t] != 0 || answer.p[t + 1] != 0;
-  const bool leaves = contacts.u[t + 1] == 0 && answer.u_after[t + 1] > 0;
-  if (!pushed) return leaves ? ImpactMode::detached : ImpactMode::none;
-  return answer.u_after[t] == 0 ? ImpactMode::sticking : ImpactMode::sliding;
+ImpactMode mode_of(const ContactSystem& contacts, const SystemAnswer& answer,
+                   const ContactRows& rows) {
+  const Vec2<double> p = pair_at(answer.p, rows);
+  const Vec2<double> u = pair_at(answer.u_after, rows);
+  const bool leaves = contacts.u[rows.normal()] == 0 && u.n > 0;
+  if (p.t == 0 && p.n == 0) return leaves ? ImpactMode::detached : ImpactMode::none;
+  return u.t == 0 ? ImpactMode::sticking : ImpactMode::sliding;
 }
 
 void write(const ContactSystem& contacts, const Phases& way, SystemAnswer& answer) {
@@ -197,10 +199,10 @@ void write(const ContactSystem& contacts, const Phases& way, SystemAnswer& answe
   answer.u_after = way.expansion.w;
   answer.unique_impulse = way.compression.unique_impulse && way.expansion.unique_impulse;
   write_path(contacts, way, answer);
-  write_ledger(answer);
-  for (Index t = 0; t < answer.p.size(); t += 2) {
-    answer.modes.push_back(mode_of(contacts, answer, t));
-    answer.compressions.push_back(way.compression.p[t + 1]);
+  write_ledger(contacts, answer);
+  for (const ContactRows& rows : contacts.rows) {
+    answer.modes.push_back(mode_of(contacts, answer, rows));
+    answer.compressions.push_back(way.compression.p[rows.normal()]);
   }
 }
 
@@ -236,17 +238,19 @@ double momentum(const PhaseCase& c) {
 
 /// (T8.2) with the least impulse, (T8.3) with the slip at the end of the phase.
 double conditions(const PhaseCase& c, std::size_t i, double least) {
-  const auto t = static_cast<Index>(2 * i);
-  const double p_t = c.to.p[t] - c.from.p[t];
-  const double p_n = c.to.p[t + 1] - c.from.p[t + 1];
-  const double u_t = c.to.u[t];
-  const double u_n = c.to.u[t + 1];
+  const ContactRows& rows = c.contacts.rows[i];
+  const Vec2<double> to = pair_at(c.to.p, rows);
+  const Vec2<double> from = pair_at(c.from.p, rows);
+  const double p_t = to.t - from.t;
+  const double p_n = to.n - from.n;
+  const auto [u_t, u_n] = pair_at(c.to.u, rows);
+  const auto [t_size, n_size] = pair_at(c.sizes, rows);
   const double mu = c.contacts.friction[i];
   const double mu_s = c.contacts.static_friction[i];
-  const double signs = std::max(excess(least - p_n, 0, c.largest), excess(-u_n, 0, c.sizes[t + 1]));
-  const double either = std::min(share(p_n - least, c.largest), share(u_n, c.sizes[t + 1]));
+  const double signs = std::max(excess(least - p_n, 0, c.largest), excess(-u_n, 0, n_size));
+  const double either = std::min(share(p_n - least, c.largest), share(u_n, n_size));
   const double size = std::abs(p_t) + mu_s * p_n + c.largest;
-  const bool sticks = std::abs(u_t) <= nearly_stuck * c.sizes[t];
+  const bool sticks = std::abs(u_t) <= nearly_stuck * t_size;
   const double friction = sticks ? excess(std::abs(p_t), mu_s * p_n, size)
                                  : share(p_t + std::copysign(mu, u_t) * p_n, size);
   return std::max({signs, either, friction});
@@ -300,10 +304,8 @@ SystemAnswer collide_together(const ContactSystem& contacts, const std::vector<d
 
 SystemAnswer collide_in_two_phases(const ContactSystem& contacts,
                                    const std::vector<double>& restitution, double& residual) {
-  // Stops alone in space have one row each, where planar ones have two.
-  const bool in_space =
-      has_spatial(contacts) || contacts.u.size() != static_cast<Index>(2 * contacts.count());
-  if (in_space) return several_spatial::collide_together(contacts, {restitution, {}}, {}, residual);
+  if (has_spatial(contacts))
+    return several_spatial::collide_together(contacts, {restitution, {}}, {}, residual);
   std::vector<Phases> ways;
   const bool exhaustive = find_phases(contacts, restitution, ModeRoute::automatic, ways);
   SystemAnswer answer = answer_of(contacts, exhaustive, ways);
@@ -331,7 +333,7 @@ double together_residual(const ContactSystem& contacts, const std::vector<double
                       p_sizes.maxCoeff()};
     worst = std::max(worst, momentum(c));
     for (std::size_t i = 0; i < contacts.count(); ++i) {
-      const double taken = p_C[static_cast<Index>(2 * i + 1)];
+      const double taken = p_C[contacts.rows[i].normal()];
       worst = std::max(worst, conditions(c, i, phase == 0 ? 0 : restitution[i] * taken));
     }
   }

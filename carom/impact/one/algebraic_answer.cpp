@@ -1,44 +1,37 @@
 #include <carom/core/planar/algebraic_impact.hpp>
-#include <carom/impact/one/one_contact.hpp>
+#include <carom/impact/one/planar_answer.hpp>
 
 namespace carom {
 namespace {
 
-ContactAnswer answer_of(const OneContact& contact, const AlgebraicImpact<double>& impact) {
-  const PlanarContact<double>& c = contact.at;
-  ContactAnswer answer;
-  answer.status = impact.status;
-  answer.mode = impact.mode;
-  answer.p = impact.impulse;
-  answer.u_after = impact.u_after;
-  if (is_narrow(c.W)) answer.work = contact_work(c, impact.impulse, impact.u_after);
-  if (impact.status == ImpactStatus::no_solution)
-    answer.reason = c.singular ? NoSolution::rank_one : NoSolution::no_consistent_mode;
-  answer.unique_impulse =
-      !(c.singular && impact.mode == ImpactMode::sticking && static_limit(contact.material) > 0);
-  return answer;
+void write(const ContactSystem& system, const AlgebraicImpact<double>& impact,
+           SystemAnswer& answer) {
+  take(system, impact, answer);
+  answer.unique_impulse = !(system.singular && impact.mode == ImpactMode::sticking &&
+                            static_limit(planar_material(system)) > 0);
 }
 
 }  // namespace
 
-ContactAnswer answer_whittaker(const OneContact& contact) {
-  return answer_of(contact, resolve_whittaker(contact.at, contact.material));
+void answer_whittaker(const ContactSystem& system, SystemAnswer& answer) {
+  write(system, resolve_whittaker(planar_contact_of(system), planar_material(system)), answer);
 }
 
-ContactAnswer answer_conventional(const OneContact& contact) {
-  return answer_of(contact, resolve_conventional(contact.at, contact.material));
+void answer_conventional(const ContactSystem& system, SystemAnswer& answer) {
+  write(system, resolve_conventional(planar_contact_of(system), planar_material(system)), answer);
 }
 
-ContactAnswer answer_brach(const OneContact& contact) {
-  return answer_of(contact, resolve_brach(contact.at, contact.material));
+void answer_brach(const ContactSystem& system, SystemAnswer& answer) {
+  write(system, resolve_brach(planar_contact_of(system), planar_material(system)), answer);
 }
 
-ContactAnswer answer_impulse_ratio(const OneContact& contact) {
-  const double e = contact.material.restitution;
-  return answer_of(contact,
-                   contact.critical_fraction
-                       ? resolve_critical_fraction(contact.at, e, *contact.critical_fraction)
-                       : resolve_impulse_ratio(contact.at, e, contact.impulse_ratio.value_or(0)));
+void answer_impulse_ratio(const ContactSystem& system, SystemAnswer& answer) {
+  const PlanarContact<double> c = planar_contact_of(system);
+  const double e = system.restitution;
+  write(system,
+        system.critical_fraction ? resolve_critical_fraction(c, e, *system.critical_fraction)
+                                 : resolve_impulse_ratio(c, e, system.impulse_ratio.value_or(0)),
+        answer);
 }
 
 }  // namespace carom

@@ -15,25 +15,24 @@ enum class Slip : std::uint8_t { initial, final };
 
 /// The law impulse_ratio (T4.7): one contact.
 double given_ratio(const Judged& c) {
-  const Vec2<double> p = pair_at(c.answer.p, 0);
+  const Vec2<double> p = pair_at(c.answer.p, c.contacts.rows[0]);
   if (c.contacts.impulse_ratio) return share(p.t - *c.contacts.impulse_ratio * p.n, std::abs(p.t));
-  const Sym2<double> W{c.contacts.W(0, 0), c.contacts.W(0, 1), c.contacts.W(1, 1)};
-  const Vec2<double> no_slip =
-      c.contacts.singular  // the direction of the least
-          ? Vec2<double>{W.tn, W.nn}
-          : no_slip_end(planar_contact(W, pair_at(c.contacts.u, 0)), c.contacts.restitution);
+  const PlanarContact<double> contact = planar_contact_of(c.contacts);
+  const Vec2<double> no_slip = contact.singular  // the direction of the least
+                                   ? Vec2<double>{contact.W.tn, contact.W.nn}
+                                   : no_slip_end(contact, c.contacts.restitution);
   return share(p.t * no_slip.n - *c.contacts.critical_fraction * no_slip.t * p.n,
                std::abs(p.t * no_slip.n));
 }
 
 /// What the algebraic law says of the total impulse of a contact (T4.2)–(T4.6), (T8.9).
 double friction_of_total(const Judged& c, std::size_t i, Slip slip) {
-  const Vec2<double> p = pair_at(c.answer.p, i);
+  const Vec2<double> p = pair_at(c.answer.p, c.contacts.rows[i]);
   const double mu = c.contacts.friction[i];
   const double mu_s = c.contacts.static_friction[i];
-  const double u_scale = row_scale(c, static_cast<Index>(2 * i), c.answer.p);
-  const double before = pair_at(c.contacts.u, i).t;
-  const double after = pair_at(c.answer.u_after, i).t;
+  const double u_scale = row_scale(c, c.contacts.rows[i].first, c.answer.p);
+  const double before = pair_at(c.contacts.u, c.contacts.rows[i]).t;
+  const double after = pair_at(c.answer.u_after, c.contacts.rows[i]).t;
   const double rest = rest_of(c, i);
   if (c.answer.modes[i] == ImpactMode::sticking)
     return std::max(share(after, u_scale),

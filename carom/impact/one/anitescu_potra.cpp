@@ -2,7 +2,7 @@
 #include <carom/core/spatial/algebraic_impact.hpp>
 #include <carom/core/spatial/cone_impact.hpp>
 #include <carom/impact/one/cone_in_space.hpp>
-#include <carom/impact/one/one_contact.hpp>
+#include <carom/impact/one/planar_answer.hpp>
 #include <carom/impact/one/spatial_answer.hpp>
 
 namespace carom {
@@ -18,13 +18,20 @@ ContactMode mode_of(const Tangent2<double>& slip) {
 }
 
 /// One point where each phase begins, with the mode in which it ends, and the end.
-PathPoints phases_of(const Vec2<double>& u0, const TwoConePhases<double>& impact) {
-  const ContactMode first = mode_of(impact.compression.u_after.t);
-  const ContactMode second = mode_of(impact.whole.u_after.t);
-  return {{PathEventKind::start, Phase::compression, first, {}, u0},
-          {PathEventKind::compression_ends, Phase::restitution, second, impact.compression.impulse,
-           impact.compression.u_after},
-          {PathEventKind::end, std::nullopt, second, impact.whole.impulse, impact.whole.u_after}};
+void add_phases(const ContactSystem& system, const TwoConePhases<double>& impact,
+                SystemAnswer& answer) {
+  const ConeImpact<double>& compression = impact.compression;
+  const ConeImpact<double>& whole = impact.whole;
+  const ContactMode first = mode_of(compression.u_after.t);
+  const ContactMode second = mode_of(whole.u_after.t);
+  const Vec2<double> u0 = planar_pair(system, system.u);
+  add_point(system, {PathEventKind::start, Phase::compression, first, {}, u0}, answer);
+  add_point(system,
+            {PathEventKind::compression_ends, Phase::restitution, second, compression.impulse,
+             compression.u_after},
+            answer);
+  add_point(system, {PathEventKind::end, std::nullopt, second, whole.impulse, whole.u_after},
+            answer);
 }
 
 /// Impulse times mean velocity, phase by phase.
@@ -68,27 +75,17 @@ SpatialTwoConePhases<double> resolve_in_space(const SpatialContact<double>& c,
 
 }  // namespace
 
-ContactAnswer answer_anitescu_potra(const OneContact& contact) {
-  const PlanarContact<double>& c = contact.at;
+void answer_anitescu_potra(const ContactSystem& system, SystemAnswer& answer) {
   const auto impact = resolve_anitescu_potra(
-      c, ConeLaw<double>{contact.material.friction, contact.material.restitution, 0});
-  ContactAnswer answer;
-  answer.status = impact.whole.status;
-  answer.mode = impact.whole.mode;
-  answer.p = impact.whole.impulse;
-  answer.u_after = impact.whole.u_after;
-  if (!has_answer(answer.status)) {
-    answer.reason = c.singular ? NoSolution::rank_one : NoSolution::no_consistent_mode;
-    return answer;
-  }
-  answer.ledger = WorkLedger<double>{};
-  if (answer.mode == ImpactMode::none) return answer;
+      planar_contact_of(system), ConeLaw<double>{system.friction[0], system.restitution, 0});
+  take(system, impact.whole, answer);
+  if (!has_answer(answer.status)) return;
+  answer.ledger.assign(1, {});
+  if (impact.whole.mode == ImpactMode::none) return;
   answer.compression = impact.compression.impulse.n;
   answer.unique_impulse = impact.compression.unique_impulse;
-  answer.path = phases_of(c.u, impact);
-  answer.ledger = works_of(c.u, impact);
-  if (is_narrow(c.W)) answer.work = contact_work(c, answer.p, answer.u_after);
-  return answer;
+  answer.ledger.assign(1, works_of(planar_pair(system, system.u), impact));
+  add_phases(system, impact, answer);
 }
 
 void anitescu_potra_in_space(const ContactSystem& system, SystemAnswer& answer) {

@@ -3,7 +3,7 @@
 #include <carom/core/spatial/chatterjee_ruina.hpp>
 #include <carom/impact/judged.hpp>
 #include <carom/impact/one/cone_in_space.hpp>
-#include <carom/impact/one/one_contact.hpp>
+#include <carom/impact/one/planar_answer.hpp>
 #include <carom/impact/one/spatial_answer.hpp>
 
 namespace carom {
@@ -15,21 +15,10 @@ ChatterjeeRuinaLaw<double> ruina_law(const ContactSystem& system) {
 
 }  // namespace
 
-ContactAnswer answer_chatterjee_ruina(const OneContact& contact) {
-  const PlanarContact<double>& c = contact.at;
-  const auto impact = resolve_chatterjee_ruina(
-      c, ChatterjeeRuinaLaw<double>{contact.material.friction, contact.material.restitution,
-                                    contact.tangential_restitution});
-  ContactAnswer answer;
-  answer.status = impact.status;
-  answer.mode = impact.mode;
-  answer.p = impact.impulse;
-  answer.u_after = impact.u_after;
+void answer_chatterjee_ruina(const ContactSystem& system, SystemAnswer& answer) {
+  const auto impact = resolve_chatterjee_ruina(planar_contact_of(system), ruina_law(system));
+  take(system, impact, answer);
   answer.unique_impulse = impact.unique_impulse;
-  if (is_narrow(c.W)) answer.work = contact_work(c, answer.p, answer.u_after);
-  if (!has_answer(impact.status))
-    answer.reason = c.singular ? NoSolution::rank_one : NoSolution::no_consistent_mode;
-  return answer;
 }
 
 void chatterjee_ruina_in_space(const ContactSystem& system, SystemAnswer& answer) {

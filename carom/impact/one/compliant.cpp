@@ -4,7 +4,7 @@
 #include <carom/impact/judged.hpp>
 #include <carom/impact/one/cone_in_space.hpp>
 #include <carom/impact/one/law_notes.hpp>
-#include <carom/impact/one/one_contact.hpp>
+#include <carom/impact/one/planar_answer.hpp>
 #include <carom/impact/one/spatial_answer.hpp>
 
 #include <fmt/format.h>
@@ -31,45 +31,41 @@ ContactMode mode_of(const CompliantState<double>& at) {
   return at.slip > 0 ? ContactMode::slip_positive : ContactMode::slip_negative;
 }
 
-/// The path of one impact, event by event.
-struct PathWriter {
-  PathPoints path{};
-  Phase phase = Phase::compression;
+/// One impact with the points of its path.
+struct Followed {
+  CompliantImpact<double> impact{};
+  std::vector<PlanarPoint> path{};
+};
 
-  void operator()(CompliantEvent event, const CompliantState<double>& at) {
+Followed follow(const PlanarContact<double>& c, const CompliantLaw<double>& law) {
+  Followed followed;
+  Phase phase = Phase::compression;
+  const auto watch = [&](CompliantEvent event, const CompliantState<double>& at) {
     const auto kind = kind_of(event);
     if (!kind) return;
     if (event == CompliantEvent::compression_ends) phase = Phase::restitution;
     if (event == CompliantEvent::compression_starts) phase = Phase::compression;
     const bool ends = event == CompliantEvent::end;
-    path.push_back({*kind, ends ? std::nullopt : std::optional(phase), mode_of(at), at.p, at.u});
-  }
-};
+    followed.path.push_back(
+        {*kind, ends ? std::nullopt : std::optional(phase), mode_of(at), at.p, at.u});
+  };
+  followed.impact = resolve_compliant(c, law, watch);
+  const bool collides =
+      has_answer(followed.impact.status) && followed.impact.mode != ImpactMode::none;
+  if (!collides) followed.path.clear();
+  return followed;
+}
 
 NoSolution reason_of(const CompliantImpact<double>& impact, bool singular) {
   const bool capped = impact.stages >= detail::CompliantLimits<double>::most_stages;
   return capped || !singular ? NoSolution::no_termination : NoSolution::rank_one;
 }
 
-ContactAnswer answer_of(const PlanarContact<double>& c, const CompliantLaw<double>& law) {
-  PathWriter writer;
-  const CompliantImpact<double> impact = resolve_compliant(
-      c, law, [&](CompliantEvent event, const CompliantState<double>& at) { writer(event, at); });
-  ContactAnswer answer;
-  answer.status = impact.status;
-  answer.mode = impact.mode;
-  answer.p = impact.impulse;
-  answer.u_after = impact.u_after;
-  if (!has_answer(impact.status)) {
-    answer.reason = reason_of(impact, c.singular);
-    return answer;
-  }
-  answer.ledger = impact.work;
-  if (impact.mode == ImpactMode::none) return answer;
-  answer.compression = impact.compression;
-  answer.path = std::move(writer.path);
-  if (is_narrow(c.W)) answer.work = contact_work(c, answer.p, answer.u_after);
-  return answer;
+/// What both dimensions say alike, beside the impulse and the path.
+void add_phases(const CompliantImpact<double>& impact, SystemAnswer& answer) {
+  if (!has_answer(impact.status)) return;
+  answer.ledger.assign(1, impact.work);
+  if (impact.mode != ImpactMode::none) answer.compression = impact.compression;
 }
 
 CompliantLaw<double> compliant_law(const ContactSystem& system) {
@@ -98,32 +94,36 @@ CompliantImpact<double> impact_of(const Judged& c, const Vec2<double>& p, const 
 
 }  // namespace
 
-ContactAnswer answer_compliant(const OneContact& contact) {
-  return answer_of(contact.at, {contact.material.friction, contact.material.restitution,
-                                contact.stiffness_ratio});
+void answer_compliant(const ContactSystem& system, SystemAnswer& answer) {
+  const PlanarContact<double> c = planar_contact_of(system);
+  const auto [impact, path] = follow(c, compliant_law(system));
+  take(system, impact, answer);
+  if (!has_answer(impact.status)) answer.reason = reason_of(impact, c.singular);
+  add_phases(impact, answer);
+  for (const PlanarPoint& point : path) add_point(system, point, answer);
 }
 
 void compliant_in_space(const ContactSystem& system, SystemAnswer& answer) {
   const PlaneOfSlip<double> plane = plane_of(system);
-  const ContactAnswer flat = answer_of(plane.contact, compliant_law(system));
+  const auto [impact, path] = follow(plane.contact, compliant_law(system));
   clear(answer);
-  answer.status = flat.status;
-  answer.reason = flat.reason == NoSolution::rank_one ? NoSolution::singular : flat.reason;
-  answer.p = stacked(lifted(plane, flat.p));
-  answer.u_after = stacked(lifted(plane, flat.u_after));
-  answer.modes.assign(1, flat.mode);
-  answer.compression = flat.compression;
-  if (flat.ledger) answer.ledger.assign(1, *flat.ledger);
+  answer.status = impact.status;
+  if (!has_answer(impact.status)) {
+    const NoSolution reason = reason_of(impact, plane.contact.singular);
+    answer.reason = reason == NoSolution::rank_one ? NoSolution::singular : reason;
+  }
+  answer.p = stacked(lifted(plane, impact.impulse));
+  answer.u_after = stacked(lifted(plane, impact.u_after));
+  answer.modes.assign(1, impact.mode);
+  add_phases(impact, answer);
   answer.path.clear();
-  for (std::size_t k = 0; k < flat.path.size(); ++k) {
-    const PathPoint& point = flat.path[k];
+  for (const PlanarPoint& point : path)
     answer.path.push_back({.kind = point.kind,
                            .phase = point.phase,
                            .contacts = {0},
                            .modes = {in_space(point.mode)},
                            .p = stacked(lifted(plane, point.p)),
                            .u = stacked(lifted(plane, point.u))});
-  }
   answer.path_length = answer.path.size();
 }
 

@@ -52,13 +52,14 @@ ScalarAnswer<S> answer_of(const TwoPhaseImpact<S>& impact, const Vec2<S>& u0) {
 }
 
 template <class S>
-ScalarAnswer<S> answer_two_phases(const OneContact& contact, const ScalarVariables<S>& x) {
+ScalarAnswer<S> answer_two_phases(const ContactSystem& contact, const ScalarVariables<S>& x) {
   TurningContact<S> turning{.at = planar_contact(x.W, x.u)};
-  if (const auto& own = contact.turning) {
-    turning.W_tm = S(own->W_tm);
-    turning.W_nm = S(own->W_nm);
-    turning.W_mm = S(own->W_mm);
-    turning.u_m = S(own->u);
+  if (const ContactRows& rows = contact.rows[0]; rows.turnings > 0) {
+    const int m = rows.turning();
+    if (!rows.is_stop()) turning.W_tm = S(contact.W(rows.first, m));
+    turning.W_nm = S(contact.W(rows.normal(), m));
+    turning.W_mm = S(contact.W(m, m));
+    turning.u_m = S(contact.u[m]);
   }
   const TwoPhaseLaw<double>& law = contact.two_phases;
   return answer_of(
@@ -77,7 +78,7 @@ PlanarContact<S> planar(const ScalarVariables<S>& x) {
 template <class S>
 ContactLaw<S> material_of(const ScalarContact& c, const ScalarVariables<S>& x) {
   const bool own = c.static_friction_given;
-  return {x.friction, own ? S(c.contact.material.static_friction) : x.friction, x.restitution};
+  return {x.friction, own ? S(c.contact.static_friction[0]) : x.friction, x.restitution};
 }
 
 /// The law that a template of functions is, with both scalars.
@@ -108,7 +109,7 @@ constexpr auto brach = []<class S>(const ScalarContact& c, const ScalarVariables
 };
 
 constexpr auto impulse_ratio = []<class S>(const ScalarContact& c, const ScalarVariables<S>& x) {
-  const OneContact& one = c.contact;
+  const ContactSystem& one = c.contact;
   if (one.critical_fraction)
     return answer_of(
         resolve_critical_fraction(planar(x), x.restitution, S(*one.critical_fraction)));
@@ -122,7 +123,7 @@ constexpr auto cataldo_sampaio = []<class S>(const ScalarContact& c, const Scala
 
 constexpr auto moreau = []<class S>(const ScalarContact& c, const ScalarVariables<S>& x) {
   return answer_of(resolve_moreau(
-      planar(x), ConeLaw<S>{x.friction, x.restitution, S(c.contact.tangential_restitution)}));
+      planar(x), ConeLaw<S>{x.friction, x.restitution, S(c.contact.tangential_restitutions[0])}));
 };
 
 constexpr auto fremond = []<class S>(const ScalarContact&, const ScalarVariables<S>& x) {
@@ -136,7 +137,7 @@ constexpr auto anitescu_potra = []<class S>(const ScalarContact&, const ScalarVa
 constexpr auto chatterjee_ruina = []<class S>(const ScalarContact& c, const ScalarVariables<S>& x) {
   return answer_of(resolve_chatterjee_ruina(
       planar(x),
-      ChatterjeeRuinaLaw<S>{x.friction, x.restitution, S(c.contact.tangential_restitution)}));
+      ChatterjeeRuinaLaw<S>{x.friction, x.restitution, S(c.contact.tangential_restitutions[0])}));
 };
 
 constexpr auto compliant = []<class S>(const ScalarContact& c, const ScalarVariables<S>& x) {

@@ -7,7 +7,7 @@
 #include <carom/core/dual.hpp>
 #include <carom/core/impact_mode.hpp>
 #include <carom/core/scalar.hpp>
-#include <carom/impact/one/one_contact.hpp>
+#include <carom/impact/one/planar_answer.hpp>
 
 namespace carom {
 
@@ -36,7 +36,7 @@ struct ScalarAnswer {
 
 /// A contact with the fact that its static friction is its own: else it varies with friction.
 struct ScalarContact {
-  const OneContact& contact;
+  const ContactSystem& contact;
   bool static_friction_given = false;
 };
 

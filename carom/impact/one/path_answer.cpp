@@ -1,4 +1,4 @@
-#include <carom/impact/one/one_contact.hpp>
+#include <carom/impact/one/planar_answer.hpp>
 
 namespace carom {
 namespace {
@@ -26,11 +26,11 @@ ContactMode mode_after(const PathView& v) {
   return slip_of(v.path.G2);
 }
 
-PathPoint start_of(const PathView& v) {
+PlanarPoint start_of(const PathView& v) {
   return {PathEventKind::start, Phase::compression, mode_before(v), {}, v.path.u0};
 }
 
-PathPoint slip_stop_of(const PathView& v) {
+PlanarPoint slip_stop_of(const PathView& v) {
   const RouthPath<double>& path = v.path;
   return {PathEventKind::slip_stops,
           v.in_compression ? Phase::compression : Phase::restitution,
@@ -39,7 +39,7 @@ PathPoint slip_stop_of(const PathView& v) {
           {0, path.u_b}};
 }
 
-PathPoint compression_end_of(const PathView& v) {
+PlanarPoint compression_end_of(const PathView& v) {
   const RouthPath<double>& path = v.path;
   const double p_c = v.impact.compression;
   const double r_c = p_c / path.unit;
@@ -58,19 +58,18 @@ PathPoint compression_end_of(const PathView& v) {
           {sign(path.u0.t) * slip, 0}};
 }
 
-PathPoint end_of(const PathView& v) {
+PlanarPoint end_of(const PathView& v) {
   return {PathEventKind::end, std::nullopt, v.bends ? mode_after(v) : mode_before(v),
           v.impact.impulse, v.impact.u_after};
 }
 
-PathPoints points_of(const PathView& v) {
-  PathPoints points{start_of(v)};
+void add_points(const ContactSystem& system, const PathView& v, SystemAnswer& answer) {
   const bool stops = v.bends && v.path.u0.t != 0;
-  if (stops && v.in_compression) points.push_back(slip_stop_of(v));
-  points.push_back(compression_end_of(v));
-  if (stops && !v.in_compression) points.push_back(slip_stop_of(v));
-  points.push_back(end_of(v));
-  return points;
+  add_point(system, start_of(v), answer);
+  if (stops && v.in_compression) add_point(system, slip_stop_of(v), answer);
+  add_point(system, compression_end_of(v), answer);
+  if (stops && !v.in_compression) add_point(system, slip_stop_of(v), answer);
+  add_point(system, end_of(v), answer);
 }
 
 SlipCase slip_case_of(const PathView& v) {
@@ -79,49 +78,44 @@ SlipCase slip_case_of(const PathView& v) {
 }
 
 /// k₁ = 0 at uₙ⁻ = 0: every impulse up to the slip stop satisfies the law; the far end of them, if slip stops.
-std::optional<PathPoint> far_end(const RouthPath<double>& path) {
-  if (!(path.H > 0)) return std::nullopt;
+void add_far_end(const ContactSystem& system, const RouthPath<double>& path, SystemAnswer& answer) {
+  if (!(path.H > 0)) return;
   const double r = abs_of(path.u0.t) / path.H;
-  return PathPoint{
-      PathEventKind::end, std::nullopt, ContactMode::stick, {path.F1 * r, path.unit * r}, {0, 0}};
+  Alternative& other = answer.alternatives.emplace_back();
+  write_pair(system, {path.F1 * r, path.unit * r}, other.p);
+  write_pair(system, {0, 0}, other.u_after);
 }
 
-ContactAnswer answer_path(OneContact contact, Restitution rule) {
-  contact.material.rule = rule;
-  const PlanarContact<double>& c = contact.at;
-  const RouthPath<double> path = path_of(c, contact.material);
-  const PlanarImpact<double> impact = resolve_planar(c, contact.material);
-  ContactAnswer answer;
-  answer.status = impact.status;
-  answer.mode = impact.mode;
-  answer.p = impact.impulse;
-  answer.u_after = impact.u_after;
-  if (is_narrow(c.W)) answer.work = contact_work(c, impact.impulse, impact.u_after);
+void follow(const ContactSystem& system, Restitution rule, SystemAnswer& answer) {
+  const PlanarContact<double> c = planar_contact_of(system);
+  const ContactLaw<double> material = planar_material(system, rule);
+  const RouthPath<double> path = path_of(c, material);
+  const PlanarImpact<double> impact = resolve_planar(c, material);
+  take(system, impact, answer);
   if (impact.status == ImpactStatus::no_solution) answer.reason = NoSolution::rank_one;
-  if (impact.status == ImpactStatus::undetermined) answer.alternative = far_end(path);
-  if (has_answer(impact.status)) answer.ledger = WorkLedger<double>{};
-  if (impact.mode == ImpactMode::none) return answer;
+  if (impact.status == ImpactStatus::undetermined) add_far_end(system, path, answer);
+  if (has_answer(impact.status)) answer.ledger.assign(1, {});
+  if (impact.mode == ImpactMode::none) return;
 
   const bool slides = impact.mode == ImpactMode::sliding && path.u0.t != 0;
   const PathView view{path, impact, !slides, !slides && path.in_compression};
   answer.compression = impact.compression;
-  answer.ledger = ledger(path, impact);
+  answer.ledger.assign(1, ledger(path, impact));
   answer.slip_case = slip_case_of(view);
-  answer.path = points_of(view);
-  answer.unique_impulse = !(c.W.tt == 0 && path.u0.t == 0 && static_limit(contact.material) > 0);
-  return answer;
+  add_points(system, view, answer);
+  answer.unique_impulse = !(c.W.tt == 0 && path.u0.t == 0 && static_limit(material) > 0);
 }
 
 }  // namespace
 
-ContactAnswer answer_newton(const OneContact& contact) {
-  return answer_path(contact, Restitution::newton);
+void answer_newton(const ContactSystem& system, SystemAnswer& answer) {
+  follow(system, Restitution::newton, answer);
 }
-ContactAnswer answer_poisson(const OneContact& contact) {
-  return answer_path(contact, Restitution::poisson);
+void answer_poisson(const ContactSystem& system, SystemAnswer& answer) {
+  follow(system, Restitution::poisson, answer);
 }
-ContactAnswer answer_stronge(const OneContact& contact) {
-  return answer_path(contact, Restitution::stronge);
+void answer_stronge(const ContactSystem& system, SystemAnswer& answer) {
+  follow(system, Restitution::stronge, answer);
 }
 
 }  // namespace carom

@@ -14,14 +14,14 @@ double friction_between(const Judged& c, std::size_t i, const PathEvent& from,
                         const PathEvent& to) {
   const double mu = c.contacts.friction[i];
   const double mu_s = c.contacts.static_friction[i];
-  const Vec2<double> a = pair_at(from.p, i);
-  const Vec2<double> b = pair_at(to.p, i);
+  const Vec2<double> a = pair_at(from.p, c.contacts.rows[i]);
+  const Vec2<double> b = pair_at(to.p, c.contacts.rows[i]);
   const double dp_t = b.t - a.t;
   const double dp_n = b.n - a.n;
   const double size = std::abs(a.t) + std::abs(b.t) + rest_of(c, i);
-  const double u_scale = row_scale(c, static_cast<Index>(2 * i), to.p);
-  const double before = pair_at(from.u, i).t;
-  const double after = pair_at(to.u, i).t;
+  const double u_scale = row_scale(c, c.contacts.rows[i].first, to.p);
+  const double before = pair_at(from.u, c.contacts.rows[i]).t;
+  const double after = pair_at(to.u, c.contacts.rows[i]).t;
   const double backwards = excess(-dp_n, 0, a.n + b.n + rest_of(c, i));
   if (from.modes[i] == ContactMode::stick)
     return std::max({backwards, share(before, u_scale), share(after, u_scale),
@@ -38,8 +38,10 @@ double normal_between(const Judged& c, std::size_t i, const PathEvent& from, con
   const double penetrates = excess(-to.u[n], 0, u_scale);
   if (from.modes[i] != ContactMode::open)
     return std::max({penetrates, share(from.u[n], u_scale), share(to.u[n], u_scale)});
-  return std::max({penetrates, share(to.p[n] - from.p[n], c.largest),
-                   share(pair_at(to.p, i).t - pair_at(from.p, i).t, c.largest)});
+  return std::max(
+      {penetrates, share(to.p[n] - from.p[n], c.largest),
+       share(pair_at(to.p, c.contacts.rows[i]).t - pair_at(from.p, c.contacts.rows[i]).t,
+             c.largest)});
 }
 
 double work_between(const PathEvent& a, const PathEvent& b, Index n) {

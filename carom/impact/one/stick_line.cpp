@@ -11,13 +11,14 @@ namespace {
 
 /// The stick line of contact k by its rows; takes u into the range of W where these are parallel.
 StickLine line_of(const Eigen::Ref<const Eigen::MatrixXd>& J, std::size_t k, Contacts& c) {
-  const auto t = static_cast<Eigen::Index>(2 * k);
-  const Eigen::Index n = t + 1;
-  if (!(c.W(t, t) > 0) || !(c.W(n, n) > 0))
-    return stick_line({c.W(t, t), 0, c.W(n, n)}, pair_at(c.u, k));
+  const Eigen::Index t = c.rows[k].first;
+  const Eigen::Index n = c.rows[k].normal();
+  if (c.rows[k].tangents == 2) return {};
+  const Vec2<double> u = pair_at(c.u, c.rows[k]);
+  if (c.rows[k].is_stop()) return stick_line({0, 0, c.W(n, n)}, u);
   const Sym2<double> W{c.W(t, t), c.W(t, n), c.W(n, n)};
-  if (!is_narrow(scaled(W, natural_scale(W, pair_at(c.u, k)))))
-    return stick_line(W, pair_at(c.u, k));
+  if (!(W.tt > 0) || !(W.nn > 0)) return stick_line({W.tt, 0, W.nn}, u);
+  if (!is_narrow(scaled(W, natural_scale(W, u)))) return stick_line(W, u);
   const double kappa = c.W(t, n) / c.W(t, t);
   const Eigen::VectorXd row = (J.row(n) - kappa * J.row(t)).transpose();
   const Eigen::VectorXd response = c.response->col(n) - kappa * c.response->col(t);
@@ -42,12 +43,16 @@ StickLine line_of(const Eigen::Ref<const Eigen::MatrixXd>& J, std::size_t k, Con
 
 /// The stick line of contact k after u has changed.
 void move_line(const Eigen::VectorXd& change, std::size_t k, Contacts& c) {
-  const auto t = static_cast<Eigen::Index>(2 * k);
+  const ContactRows& rows = c.rows[k];
+  const Eigen::Index t = rows.first;
+  const Eigen::Index n = rows.normal();
+  if (rows.tangents == 2) return;
   StickLine& line = c.stick_lines[k];
-  const double kappa = c.W(t, t) > 0 ? c.W(t, t + 1) / c.W(t, t) : 0;
-  line.u_s += change[t + 1] - kappa * change[t];
-  if (c.u[t] == 0) line.u_s = c.u[t + 1];
-  if (c.u[t + 1] == 0) line.u_s = line.singular ? 0 : -kappa * c.u[t];
+  const double kappa = !rows.is_stop() && c.W(t, t) > 0 ? c.W(t, n) / c.W(t, t) : 0;
+  const Vec2<double> u = pair_at(c.u, rows);
+  line.u_s += change[n] - kappa * pair_at(change, rows).t;
+  if (u.t == 0) line.u_s = u.n;
+  if (u.n == 0) line.u_s = line.singular ? 0 : -kappa * u.t;
 }
 
 }  // namespace
@@ -55,7 +60,23 @@ void move_line(const Eigen::VectorXd& change, std::size_t k, Contacts& c) {
 StickLine stick_line(const Sym2<double>& W, const Vec2<double>& u) {
   const ContactScale scale = natural_scale(W, u);
   const PlanarContact<double> c = planar_contact(scaled(W, scale), scaled_velocity(u, scale));
-  return {std::ldexp(c.k_s, -2 * scale.n), std::ldexp(c.u_s, -scale.n - scale.c), c.singular};
+  return {times_power_of_two(c.k_s, -2 * scale.n), times_power_of_two(c.u_s, -scale.n - scale.c),
+          c.singular};
+}
+
+void add_stick_lines(Contacts& c) {
+  c.stick_lines.clear();
+  for (const ContactRows& rows : c.rows) {
+    if (rows.tangents == 2) {
+      c.stick_lines.emplace_back();
+      continue;
+    }
+    const int t = rows.first;
+    const int n = rows.normal();
+    const Sym2<double> W = rows.is_stop() ? Sym2<double>{0, 0, c.W(n, n)}
+                                          : Sym2<double>{c.W(t, t), c.W(t, n), c.W(n, n)};
+    c.stick_lines.push_back(stick_line(W, pair_at(c.u, rows)));
+  }
 }
 
 void add_stick_lines(const Eigen::Ref<const Eigen::MatrixXd>& J, Contacts& c) {

@@ -20,6 +20,9 @@ struct StickLine {
 /// What the contact of a given W and u feels while it sticks.
 StickLine stick_line(const Sym2<double>& W, const Vec2<double>& u);
 
+/// The stick lines of all contacts by W and u, where nothing more is known.
+void add_stick_lines(Contacts& c);
+
 /// The stick lines of all contacts of a mechanism, from the rows of J: with j' = jₙ − κ jₜ, the normal row freed of
 /// its tangential part, k_s = j' M⁻¹ j'ᵀ and u_s = j' q̇ − surface velocity keep the digits of the angle between the
 /// rows, where W keeps those of its square. W, u, response and velocity of `c` are known. Where the rows are parallel

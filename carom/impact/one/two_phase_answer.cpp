@@ -1,16 +1,18 @@
 #include <carom/core/planar/two_phase_impact.hpp>
-#include <carom/impact/one/one_contact.hpp>
+#include <carom/impact/one/planar_answer.hpp>
 
 namespace carom {
 namespace {
 
-TurningContact<double> turning_contact(const OneContact& contact) {
-  TurningContact<double> c{.at = contact.at};
-  if (!contact.turning) return c;
-  c.W_tm = contact.turning->W_tm;
-  c.W_nm = contact.turning->W_nm;
-  c.W_mm = contact.turning->W_mm;
-  c.u_m = contact.turning->u;
+TurningContact<double> turning_contact(const ContactSystem& system) {
+  TurningContact<double> c{.at = planar_contact_of(system)};
+  const ContactRows& rows = system.rows[0];
+  if (rows.turnings == 0) return c;
+  const Eigen::Index m = rows.turning();
+  if (!rows.is_stop()) c.W_tm = system.W(rows.first, m);
+  c.W_nm = system.W(rows.normal(), m);
+  c.W_mm = system.W(m, m);
+  c.u_m = system.u[m];
   return c;
 }
 
@@ -46,23 +48,35 @@ TurningVec3<double> sum(const TurningVec3<double>& a, const TurningVec3<double>&
   return {a.t + b.t, a.n + b.n, a.m + b.m};
 }
 
-PathPoint point_at(PathEventKind kind, const TurningVec3<double>& p, const TurningVec3<double>& u) {
-  return {kind, std::nullopt, ContactMode::stick, {p.t, p.n}, {u.t, u.n}, p.m, u.m};
+/// The rows of the contact, with the turning where it is known.
+void write(const ContactSystem& system, const TurningVec3<double>& from, Eigen::VectorXd& to) {
+  const ContactRows& rows = system.rows[0];
+  to.resize(system.u.size());
+  set_at(to, rows, {from.t, from.n, 0, rows.tangents});
+  if (rows.turnings > 0) to[rows.turning()] = from.m;
+}
+
+void add_turning_point(const ContactSystem& system, const PlanarPoint& point,
+                       const TurningVec3<double>& p, const TurningVec3<double>& u,
+                       SystemAnswer& answer) {
+  add_point(system, point, answer);
+  PathEvent& event = answer.path[answer.path_length - 1];
+  write(system, p, event.p);
+  write(system, u, event.u);
 }
 
 /// One point where each phase begins, with the mode in which it ends, and the end.
-PathPoints phases_of(const TurningContact<double>& c, const TwoPhaseImpact<double>& impact) {
+void add_phases(const ContactSystem& system, const TurningContact<double>& c,
+                const TwoPhaseImpact<double>& impact, SystemAnswer& answer) {
   const ImpactPhase<double>& compression = impact.compression;
   const ImpactPhase<double>& expansion = impact.expansion;
-  PathPoint start = point_at(PathEventKind::start, {}, {c.at.u.t, c.at.u.n, c.u_m});
-  start.phase = Phase::compression;
-  start.mode = mode_of(compression);
-  PathPoint middle = point_at(PathEventKind::compression_ends, compression.p, compression.u);
-  middle.phase = Phase::restitution;
-  middle.mode = mode_of(expansion);
-  PathPoint end = point_at(PathEventKind::end, sum(compression.p, expansion.p), expansion.u);
-  end.mode = mode_of(expansion);
-  return {start, middle, end};
+  const ContactMode last = mode_of(expansion);
+  add_turning_point(system, {PathEventKind::start, Phase::compression, mode_of(compression)}, {},
+                    {c.at.u.t, c.at.u.n, c.u_m}, answer);
+  add_turning_point(system, {PathEventKind::compression_ends, Phase::restitution, last},
+                    compression.p, compression.u, answer);
+  add_turning_point(system, {PathEventKind::end, std::nullopt, last},
+                    sum(compression.p, expansion.p), expansion.u, answer);
 }
 
 /// Impulse times mean velocity of each phase, component by component (T11.10).
@@ -71,46 +85,43 @@ double work_of(double p_c, double u_before, double u_c, double p_e, double u_aft
 }
 
 void add_works(const TurningContact<double>& c, const TwoPhaseImpact<double>& impact,
-               ContactAnswer& answer) {
+               SystemAnswer& answer) {
   const ImpactPhase<double>& a = impact.compression;
   const ImpactPhase<double>& b = impact.expansion;
-  answer.ledger = WorkLedger<double>{0.5 * a.p.n * c.at.u.n, 0.5 * b.p.n * b.u.n,
-                                     work_of(a.p.t, c.at.u.t, a.u.t, b.p.t, b.u.t)};
-  if (answer.moment) answer.moment->work = work_of(a.p.m, c.u_m, a.u.m, b.p.m, b.u.m);
+  answer.ledger.assign(1, {0.5 * a.p.n * c.at.u.n, 0.5 * b.p.n * b.u.n,
+                           work_of(a.p.t, c.at.u.t, a.u.t, b.p.t, b.u.t)});
+  answer.moment_work = work_of(a.p.m, c.u_m, a.u.m, b.p.m, b.u.m);
 }
 
 }  // namespace
 
-ContactAnswer answer_cataldo_sampaio(const OneContact& contact) {
-  const TurningContact<double> c = turning_contact(contact);
-  const TwoPhaseLaw<double>& law = contact.two_phases;
+void answer_cataldo_sampaio(const ContactSystem& system, SystemAnswer& answer) {
+  const TurningContact<double> c = turning_contact(system);
+  const TwoPhaseLaw<double>& law = system.two_phases;
   const bool moment = law.moment_compression > -1 || law.moment_restitution > -1;
   const auto [impact, second] = answers(c, law);
   const TurningVec3<double> p = sum(impact.compression.p, impact.expansion.p);
   const TurningVec3<double>& u = impact.expansion.u;
-  ContactAnswer answer;
-  answer.status = impact.status;
-  answer.mode = impact.mode;
-  answer.p = {p.t, p.n};
-  answer.u_after = {u.t, u.n};
-  if (contact.turning) answer.moment = ContactMoment{p.m, c.u_m, u.m, 0};
+  begin_answer(system, impact.status, impact.mode, {p.t, p.n}, {u.t, u.n}, answer);
+  write(system, p, answer.p);
+  write(system, u, answer.u_after);
+  if (moment) answer.work.reset();
   if (!has_answer(impact.status)) {
     answer.reason = reason_of(impact.failure);
-    return answer;
+    return;
   }
   if (second.mode != ImpactMode::none) {
     answer.status = ImpactStatus::undetermined;
-    answer.alternative = point_at(PathEventKind::end, sum(second.compression.p, second.expansion.p),
-                                  second.expansion.u);
+    Alternative& other = answer.alternatives.emplace_back();
+    write(system, sum(second.compression.p, second.expansion.p), other.p);
+    write(system, second.expansion.u, other.u_after);
   }
-  answer.ledger = WorkLedger<double>{};
-  if (impact.mode == ImpactMode::none) return answer;
+  answer.ledger.assign(1, {});
+  if (impact.mode == ImpactMode::none) return;
   answer.compression = impact.compression.p.n;
-  answer.path = phases_of(c, impact);
+  add_phases(system, c, impact, answer);
   answer.unique_impulse = impact.unique_impulse;
-  if (is_narrow(c.at.W) && !moment) answer.work = contact_work(c.at, answer.p, answer.u_after);
   add_works(c, impact, answer);
-  return answer;
 }
 
 }  // namespace carom

@@ -23,16 +23,17 @@ void state_end(const ContactSystem& contacts, ModeProblem& problem) {
         contacts.static_friction[i] == 0 ? TangentRule::frictionless : TangentRule::undecided;
   const auto c = static_cast<std::size_t>(contacts.colliding);
   problem.normal[c] = NormalRule::given_velocity;
-  problem.given[c] = -contacts.restitution * contacts.u[2 * contacts.colliding + 1] + 0.0;
+  problem.given[c] = -contacts.restitution * contacts.u[contacts.rows[c].normal()] + 0.0;
 }
 
 ImpactMode mode_of(const ContactSystem& contacts, const ModeSolution& end, std::size_t i) {
-  const auto t = static_cast<Index>(2 * i);
-  const bool touched = contacts.u[t + 1] == 0;
-  const bool pushed = end.p[t] != 0 || end.p[t + 1] != 0;
-  if (!pushed) return touched && end.w[t + 1] > 0 ? ImpactMode::detached : ImpactMode::none;
+  const ContactRows& rows = contacts.rows[i];
+  const Vec2<double> p = pair_at(end.p, rows);
+  const Vec2<double> w = pair_at(end.w, rows);
+  const bool touched = contacts.u[rows.normal()] == 0;
+  if (p.t == 0 && p.n == 0) return touched && w.n > 0 ? ImpactMode::detached : ImpactMode::none;
   const bool frictionless = contacts.static_friction[i] == 0;
-  const bool sticks = end.modes[i] == ContactMode::stick || (frictionless && end.w[t] == 0);
+  const bool sticks = end.modes[i] == ContactMode::stick || (frictionless && w.t == 0);
   return sticks ? ImpactMode::sticking : ImpactMode::sliding;
 }
 
@@ -50,10 +51,14 @@ struct EndLine {
   Eigen::VectorXd u{}, du{};  ///< velocities after
 };
 
+const ContactRows& colliding_rows(const ContactSystem& contacts) {
+  return contacts.rows[static_cast<std::size_t>(contacts.colliding)];
+}
+
 /// States the end with pₜ of the colliding contact given (T8.10).
 void state_end_with(const ContactSystem& contacts, double p_t, ModeProblem& problem) {
   state_end(contacts, problem);
-  const Index t = 2 * contacts.colliding;
+  const Index t = colliding_rows(contacts).first;
   for (Index r = 0; r < contacts.u.size(); ++r)
     problem.q[static_cast<std::size_t>(r)] += p_t * contacts.W(r, t);
   problem.tangent[static_cast<std::size_t>(contacts.colliding)] = TangentRule::frictionless;
@@ -69,7 +74,7 @@ bool end_line(const ContactSystem& contacts, const std::vector<ContactMode>& mod
   state_end_with(contacts, 1, work.problem);
   solve_linear_modes(work.problem, modes, work.search, at);
   line.dp = at.p - line.p;
-  line.dp[2 * contacts.colliding] = 1;
+  line.dp[colliding_rows(contacts).first] = 1;
   line.du = at.w - line.u;
   return true;
 }
@@ -90,9 +95,12 @@ std::array<double, 2> zero_loss(const ContactSystem& contacts, const EndLine& li
 
 /// Brach's cap: the largest ratio |pₜ|/pₙ up to whittaker's, of the same sign, that ends without loss.
 bool cap(const ContactSystem& contacts, SystemWorkspace& work, ModeSolution& end) {
-  const Index t = 2 * contacts.colliding;
+  const ContactRows& rows = colliding_rows(contacts);
+  if (rows.is_stop()) return false;
+  const Index t = rows.first;
+  const Index n = rows.normal();
   const double sign = end.p[t] < 0 ? -1 : 1;
-  const double largest = std::abs(end.p[t] / end.p[t + 1]);
+  const double largest = std::abs(end.p[t] / end.p[n]);
   double best = -1;
   EndLine line;
   ModeSolution candidate;
@@ -106,7 +114,7 @@ bool cap(const ContactSystem& contacts, SystemWorkspace& work, ModeSolution& end
       if (!std::isfinite(p_t) || sign * p_t < 0) continue;
       state_end_with(contacts, p_t, work.problem);
       if (!solve_modes(work.problem, modes, work.search, candidate)) continue;
-      const double ratio = sign * p_t / candidate.p[t + 1];
+      const double ratio = sign * p_t / candidate.p[n];
       if (!(ratio > best && ratio <= largest)) continue;
       best = ratio;
       end = candidate;

@@ -26,8 +26,9 @@ void state_cones(const ModeProblem& problem, ConeMemory& memory) {
   for (std::size_t i = 0; i < problem.normal.size(); ++i) {
     ConeContact contact{static_cast<int>(memory.rows.size()), has_tangent(problem, i) ? 1 : 0,
                         memory.friction[i]};
-    if (contact.tangents > 0) memory.rows.push_back(static_cast<Index>(2 * i));
-    memory.rows.push_back(static_cast<Index>(2 * i + 1));
+    const ContactRows& rows = problem.contacts->rows[i];
+    if (contact.tangents > 0) memory.rows.push_back(rows.first);
+    memory.rows.push_back(rows.normal());
     cone::Condition condition;
     if (problem.normal[i] == NormalRule::absent) condition.normal = cone::NormalRule::absent;
     if (problem.normal[i] == NormalRule::given_impulse) {
@@ -55,7 +56,7 @@ void state_cones(const ModeProblem& problem, ConeMemory& memory) {
 
 /// What a closed contact does, by its slip.
 ContactMode mode_of(const ModeProblem& problem, std::size_t i, const ModeSolution& s, double size) {
-  const auto t = static_cast<Index>(2 * i);
+  const Index t = problem.contacts->rows[i].first;
   if (problem.tangent[i] == TangentRule::frictionless) return ContactMode::slip_positive;
   if (problem.tangent[i] == TangentRule::slips_positive) return ContactMode::slip_positive;
   if (problem.tangent[i] == TangentRule::slips_negative) return ContactMode::slip_negative;
@@ -76,7 +77,7 @@ void read_answer(const ModeProblem& problem, const ConeMemory& memory, ModeSolut
   const double largest = s.p.cwiseAbs().maxCoeff();
   s.modes.assign(problem.normal.size(), ContactMode::open);
   for (std::size_t i = 0; i < s.modes.size(); ++i) {
-    const auto n = static_cast<Index>(2 * i + 1);
+    const Index n = problem.contacts->rows[i].normal();
     if (std::abs(s.w[n]) <= zero_velocity * s.size) s.w[n] = 0;
     if (!(s.p[n] > zero_impulse * largest)) continue;
     s.modes[i] = mode_of(problem, i, s, s.size);

@@ -45,7 +45,7 @@ enum class TangentRule : std::uint8_t { frictionless, slips_positive, slips_nega
 /// (T8.1)–(T8.3) for the contacts of a system.
 struct ModeProblem {
   const ContactSystem* contacts = nullptr;  ///< W, μ, μ_s
-  std::vector<double> q{};                  ///< 2k: w without impulses
+  std::vector<double> q{};                  ///< w without impulses, row by row
   std::vector<NormalRule> normal{};         ///< per contact
   std::vector<TangentRule> tangent{};       ///< per contact
   std::vector<double> given{};              ///< per contact: the given pₙ or wₙ
@@ -55,8 +55,8 @@ struct ModeProblem {
 /// One answer: modes, impulses, velocities. A closed frictionless contact is called slip_positive.
 struct ModeSolution {
   std::vector<ContactMode> modes{};
-  Eigen::VectorXd p{};          ///< 2k
-  Eigen::VectorXd w{};          ///< 2k; what the modes bring to zero is exactly 0
+  Eigen::VectorXd p{};          ///< row by row
+  Eigen::VectorXd w{};          ///< row by row; what the modes bring to zero is exactly 0
   double size = 0;              ///< the largest sum of absolute terms of a row of w
   double violation = 0;         ///< by which inequalities were missed and set right, relative
   bool unique_impulse = true;   ///< false: the least-norm one of many with the same w
@@ -124,7 +124,8 @@ struct ModeSearch {
   };
   /// A direction in which the impulse of a contact is free.
   struct Direction {
-    Eigen::Index t = 0;  ///< its tangential row
+    Eigen::Index t = 0;  ///< its tangential row; of a stop the normal one, on which nothing acts
+    Eigen::Index n = 0;  ///< its normal row
     double along_t = 0;
     double along_n = 0;
   };
@@ -134,9 +135,9 @@ struct ModeSearch {
   std::vector<double> largest{};  ///< entry of each column of the linear system
   std::vector<double> matrix{};   ///< the linear system, with its right-hand side
   std::vector<double> x{};        ///< its solution
-  std::vector<double> base{};     ///< 2k: q and the given impulses
+  std::vector<double> base{};     ///< row by row: q and the given impulses
   double violation = 0;           ///< of the inequalities looked at so far, relative
-  std::vector<double> sizes{};    ///< 2k: sizes of the terms of w
+  std::vector<double> sizes{};    ///< row by row: sizes of the terms of w
   std::vector<ContactMode> modes{};
   std::vector<std::size_t>
       order{};  ///< of contacts in which modes are varied, the last one fastest

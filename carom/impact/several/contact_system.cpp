@@ -16,20 +16,10 @@ int row_scale(double diagonal) {
   return -((exponent - (exponent < 0 ? 1 : 0)) / 2);
 }
 
-/// One scale for each row; a contact that feels nothing along t or n takes the scale of the other.
-std::vector<int> planar_scales(const Eigen::MatrixXd& W) {
-  std::vector<int> scale(static_cast<std::size_t>(W.rows()), 0);
-  for (std::size_t t = 0; t < scale.size(); t += 2) {
-    const auto i = static_cast<Eigen::Index>(t);
-    scale[t] = row_scale(W(i, i) != 0 ? W(i, i) : W(i + 1, i + 1));
-    scale[t + 1] = row_scale(W(i + 1, i + 1) != 0 ? W(i + 1, i + 1) : W(i, i));
-  }
-  return scale;
-}
-
-/// Both tangents of a contact have one scale, so that the friction cone stays round.
-std::vector<int> spatial_scales(const Contacts& c) {
-  std::vector<int> scale(static_cast<std::size_t>(c.W.rows()), 0);
+/// One scale for the tangents of a contact, so that the friction cone stays round, and one for its normal; a contact that
+/// feels nothing along one of the two takes the scale of the other.
+void scale_contacts(const Contacts& c, std::vector<int>& scale) {
+  scale.assign(static_cast<std::size_t>(c.W.rows()), 0);
   for (const ContactRows& rows : c.rows) {
     const double nn = c.W(rows.normal(), rows.normal());
     double tt = 0;
@@ -38,7 +28,6 @@ std::vector<int> spatial_scales(const Contacts& c) {
       scale[static_cast<std::size_t>(r)] = row_scale(tt != 0 ? tt : nn);
     scale[static_cast<std::size_t>(rows.normal())] = row_scale(nn != 0 ? nn : tt);
   }
-  return scale;
 }
 
 /// Where W is singular lengths of impulses are compared, so that the rows of a contact have one unit.
@@ -70,18 +59,86 @@ Eigen::Index colliding_contact(const ContactSystem& s) {
   return no_contact;
 }
 
+/// The row of the turning of the one contact's bodies, behind the others.
+void scale_turning(const ContactSpin& spin, ContactSystem& s) {
+  const auto m = static_cast<Eigen::Index>(s.scale.size() - 1);
+  const auto exponent = [&](Eigen::Index r) { return s.scale[static_cast<std::size_t>(r)]; };
+  const ContactRows& rows = s.rows[0];
+  s.W.row(m).setZero();
+  if (!rows.is_stop())
+    s.W(m, rows.first) = times_power_of_two(spin.W_tm, exponent(rows.first) + exponent(m));
+  s.W(m, rows.normal()) = times_power_of_two(spin.W_nm, exponent(rows.normal()) + exponent(m));
+  s.W(m, m) = times_power_of_two(spin.W_mm, 2 * exponent(m));
+  s.W.col(m) = s.W.row(m).transpose();
+  s.u[m] = times_power_of_two(spin.u, exponent(m) + s.speed_scale);
+}
+
 /// W and u by the scales of the rows.
 void scale_rows(const Contacts& c, ContactSystem& s) {
   const Eigen::Index n = c.u.size();
   s.speed_scale = speed_scale_of(c.u, s.scale);
-  s.W.resize(n, n);
-  s.u.resize(n);
+  if (c.spin && c.spin->u != 0)
+    s.speed_scale = std::min(s.speed_scale, -(detail::exponent(c.spin->u) + s.scale.back()));
+  const Eigen::Index rows = c.spin ? n + 1 : n;
+  s.W.resize(rows, rows);
+  s.u.resize(rows);
   for (Eigen::Index i = 0; i < n; ++i) {
     const int row = s.scale[static_cast<std::size_t>(i)];
     s.u[i] = scaled_component(c.u[i], row + s.speed_scale);
     for (Eigen::Index j = 0; j < n; ++j)
       s.W(i, j) = times_power_of_two(c.W(i, j), row + s.scale[static_cast<std::size_t>(j)]);
   }
+  if (c.spin) scale_turning(*c.spin, s);
+}
+
+/// The stick lines in the units of s.
+void scale_lines(const Contacts& c, ContactSystem& s) {
+  s.lines.clear();
+  for (std::size_t k = 0; k < c.stick_lines.size(); ++k) {
+    const StickLine& line = c.stick_lines[k];
+    const ContactScale scale = contact_scale(s, k);
+    s.lines.push_back({times_power_of_two(line.k_s, 2 * scale.n),
+                       times_power_of_two(line.u_s, scale.n + scale.c), line.singular});
+  }
+}
+
+void scale_materials(const std::vector<Contact>& contacts, ContactSystem& s) {
+  s.friction.clear();
+  s.static_friction.clear();
+  s.restitutions.clear();
+  s.tangential_restitutions.clear();
+  for (std::size_t k = 0; k < contacts.size(); ++k) {
+    const ContactScale scale = contact_scale(s, k);
+    const bool tangent = !s.rows[k].is_stop();
+    const double mu = tangent ? contacts[k].friction.value_or(0) : 0;
+    const double mu_s = tangent ? contacts[k].static_friction.value_or(mu) : 0;
+    s.friction.push_back(scaled_friction(mu, scale));
+    s.static_friction.push_back(scaled_friction(mu_s, scale));
+    s.restitutions.push_back(contacts[k].restitution.value_or(0));
+    s.tangential_restitutions.push_back(contacts[k].tangential_restitution.value_or(0));
+  }
+}
+
+/// What only laws of one contact ask for.
+void scale_material_of_one(const std::vector<Contact>& contacts, ContactSystem& s) {
+  s.stiffness_ratio = 0;
+  s.impulse_ratio.reset();
+  s.critical_fraction.reset();
+  s.two_phases = {};
+  if (contacts.size() != 1) return;
+  const Contact& contact = contacts[0];
+  const ContactScale scale = contact_scale(s, 0);
+  const int ratio = scale.n - scale.t;
+  s.stiffness_ratio =
+      times_power_of_two(contact.stiffness_ratio.value_or(0), -2 * ratio);  // (T16.21)
+  if (contact.impulse_ratio) s.impulse_ratio = times_power_of_two(*contact.impulse_ratio, ratio);
+  s.critical_fraction = contact.critical_fraction;
+  s.two_phases = {s.friction[0],
+                  s.restitutions[0],
+                  s.tangential_restitutions[0],
+                  contact.friction_recovery.value_or(0),
+                  contact.moment_compression.value_or(-1),
+                  contact.moment_restitution.value_or(-1)};
 }
 
 }  // namespace
@@ -111,32 +168,36 @@ Eigen::Index rank_of(Eigen::MatrixXd W) {
 
 ContactSystem contact_system(const Contacts& problem, const std::vector<Contact>& contacts) {
   ContactSystem s;
+  contact_system(problem, contacts, s);
+  return s;
+}
+
+void contact_system(const Contacts& problem, const std::vector<Contact>& contacts,
+                    ContactSystem& s) {
+  const bool one = contacts.size() == 1;
   s.stop = problem.stop;
   s.rows = problem.rows;
   s.path_points = problem.path_points;
-  s.scale = problem.in_space ? spatial_scales(problem) : planar_scales(problem.W);
+  s.outer.clear();
+  s.outer_speed = 0;
+  scale_contacts(problem, s.scale);
+  if (problem.spin) {
+    s.rows[0].turnings = 1;
+    s.scale.push_back(row_scale(problem.spin->W_mm));
+  }
   scale_rows(problem, s);
-  s.singular = rank_of(s.W) < s.W.rows();
-  if (problem.in_space && s.singular && s.rows.size() == 1) {
+  const bool planar = one && problem.rows[0].tangents < 2;
+  s.singular = planar ? problem.stick_lines.at(0).singular : rank_of(s.W) < s.W.rows();
+  if (one && s.singular) {
     make_common(s.rows, s.scale);
     scale_rows(problem, s);
   }
-  for (std::size_t k = 0; k < contacts.size(); ++k) {
-    const ContactScale scale = contact_scale(s, k);
-    const bool tangent = !problem.rows[k].is_stop();
-    const double mu = tangent ? contacts[k].friction.value_or(0) : 0;
-    const double mu_s = tangent ? contacts[k].static_friction.value_or(mu) : 0;
-    s.friction.push_back(scaled_friction(mu, scale));
-    s.static_friction.push_back(scaled_friction(mu_s, scale));
-    s.restitutions.push_back(contacts[k].restitution.value_or(0));
-    s.tangential_restitutions.push_back(contacts[k].tangential_restitution.value_or(0));
-    if (contacts.size() == 1 && contacts[k].stiffness_ratio)
-      s.stiffness_ratio = times_power_of_two(*contacts[k].stiffness_ratio, 2 * (scale.t - scale.n));
-  }
-  s.colliding = colliding_contact(s);
-  if (s.colliding != no_contact)
-    s.restitution = contacts[static_cast<std::size_t>(s.colliding)].restitution.value_or(0);
-  return s;
+  scale_lines(problem, s);
+  scale_materials(contacts, s);
+  scale_material_of_one(contacts, s);
+  s.colliding = one ? 0 : colliding_contact(s);
+  s.restitution =
+      s.colliding == no_contact ? 0 : s.restitutions[static_cast<std::size_t>(s.colliding)];
 }
 
 }  // namespace carom

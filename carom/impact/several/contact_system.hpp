@@ -25,18 +25,18 @@ namespace carom {
 inline constexpr Eigen::Index no_contact = -1;
 
 /// k contacts with their materials, one of which collides but where several do at once. One contact whose
-/// turning is known has a third row, m.
+/// turning is known has a further row, m.
 struct ContactSystem {
   std::vector<ContactRows> rows{};                ///< per contact
-  Eigen::MatrixXd W{};                            ///< of all rows; 3 × 3 with the row m
-  Eigen::VectorXd u{};                            ///< before the impact; 3 with the row m
+  Eigen::MatrixXd W{};                            ///< of all rows
+  Eigen::VectorXd u{};                            ///< before the impact
   std::vector<double> friction{};                 ///< μ, per contact
   std::vector<double> static_friction{};          ///< μ_s ≥ μ, per contact
   double restitution = 0;                         ///< e of the colliding contact
   std::vector<double> restitutions{};             ///< e, per contact
   std::vector<double> tangential_restitutions{};  ///< e_t, per contact
   double stiffness_ratio = 0;                     ///< η² of the colliding contact, law compliant
-  Eigen::Index colliding = no_contact;            ///< the first with uₙ < 0
+  Eigen::Index colliding = no_contact;            ///< the first with uₙ < 0; one contact: itself
   bool singular = false;                          ///< W has dependent rows
   std::optional<double> impulse_ratio{};          ///< law impulse_ratio, one contact
   std::optional<double> critical_fraction{};      ///< law impulse_ratio, one contact
@@ -45,7 +45,7 @@ struct ContactSystem {
   int speed_scale = 0;                            ///< log₂ c
   std::vector<int> outer{};  ///< exponents of the units that the system was taken from; empty: SI
   int outer_speed = 0;       ///< the same of the speeds
-  std::optional<StickLine> line{};  ///< one planar contact: k_s and u_s with all their digits
+  std::vector<StickLine> lines{};   ///< per contact; of one with two tangents it says nothing
   const std::atomic<bool>* stop{};  ///< as in Contacts
 
   int path_points = 0;  ///< as in Contacts
@@ -56,6 +56,13 @@ struct ContactSystem {
 
 /// The contacts of a checked problem, normalised. Friction that was not given is zero.
 ContactSystem contact_system(const Contacts& problem, const std::vector<Contact>& contacts);
+
+/// The same into memory that is kept.
+void contact_system(const Contacts& problem, const std::vector<Contact>& contacts,
+                    ContactSystem& system);
+
+/// The rows of the contacts, without the turning behind them.
+inline Eigen::Index contact_rows(const ContactSystem& s) { return s.rows.back().normal() + 1; }
 
 /// True where some contact has two tangents.
 inline bool has_spatial(const ContactSystem& s) {

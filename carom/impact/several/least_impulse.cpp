@@ -5,6 +5,8 @@
 #include <Eigen/QR>
 #include <algorithm>
 #include <cmath>
+#include <optional>
+#include <tuple>
 
 namespace carom {
 namespace {
@@ -40,8 +42,9 @@ void add_row(Family& family, Index size, Index row, double sign, double target, 
 
 void add_closed(const ModeProblem& problem, std::size_t i, ContactMode mode, Family& family) {
   const auto size = static_cast<Index>(problem.q.size());
-  const auto t = static_cast<Index>(2 * i);
-  const VectorXd e_n = VectorXd::Unit(size, t + 1);
+  const Index t = problem.contacts->rows[i].first;  // of a stop, which has none, it does not act
+  const Index n = problem.contacts->rows[i].normal();
+  const VectorXd e_n = VectorXd::Unit(size, n);
   const VectorXd e_t = VectorXd::Unit(size, t);
   const bool frictionless = problem.tangent[i] == TangentRule::frictionless;
   const bool sticks = mode == ContactMode::stick;
@@ -57,7 +60,7 @@ void add_closed(const ModeProblem& problem, std::size_t i, ContactMode mode, Fam
     }
   } else {
     const double given = problem.normal[i] == NormalRule::given_velocity ? problem.given[i] : 0;
-    add_row(family, size, t + 1, 1, given, false);
+    add_row(family, size, n, 1, given, false);
     if (sticks) {
       family.generators.push_back(e_n + mu * e_t);
       family.generators.push_back(e_n - mu * e_t);
@@ -78,7 +81,7 @@ Family family_of(const ModeProblem& problem, const std::vector<ContactMode>& mod
     if (modes[i] != ContactMode::open)
       add_closed(problem, i, modes[i], family);
     else if (problem.normal[i] == NormalRule::unilateral)
-      add_row(family, size, static_cast<Index>(2 * i + 1), 1, 0, true);
+      add_row(family, size, problem.contacts->rows[i].normal(), 1, 0, true);
   }
   return family;
 }
@@ -146,16 +149,16 @@ struct Freedom {
 };
 
 Freedom freedom_of(const ModeProblem& problem, const ModeSolution& s, std::size_t i) {
-  const auto t = static_cast<Index>(2 * i);
-  const bool held = s.modes[i] != ContactMode::open || s.w[t + 1] == 0;
+  const auto [w_t, w_n] = pair_at(s.w, problem.contacts->rows[i]);
+  const bool held = s.modes[i] != ContactMode::open || w_n == 0;
   if (!held || problem.normal[i] == NormalRule::absent) return {};
   const bool undecided = problem.tangent[i] == TangentRule::undecided;
-  const bool apart = problem.normal[i] == NormalRule::unilateral && s.w[t + 1] > 0;
+  const bool apart = problem.normal[i] == NormalRule::unilateral && w_n > 0;
   const bool free = problem.normal[i] != NormalRule::given_impulse && !apart;
-  Freedom freedom{free, undecided && s.w[t] == 0, 0};
+  Freedom freedom{free, undecided && w_t == 0, 0};
   if (freedom.tangential || problem.tangent[i] == TangentRule::frictionless) return freedom;
   const double mu = problem.contacts->friction[i];
-  const bool positive = undecided ? s.w[t] > 0 : problem.tangent[i] == TangentRule::slips_positive;
+  const bool positive = undecided ? w_t > 0 : problem.tangent[i] == TangentRule::slips_positive;
   freedom.ratio = positive ? -mu : mu;
   return freedom;
 }
@@ -177,9 +180,9 @@ bool is_unique(const ModeProblem& problem, const ModeSolution& solution, ModeSea
   directions.clear();
   for (std::size_t i = 0; i < solution.modes.size(); ++i) {
     const Freedom freedom = freedom_of(problem, solution, i);
-    const auto t = static_cast<Index>(2 * i);
-    if (freedom.normal) directions.push_back({t, freedom.ratio, 1});
-    if (freedom.tangential) directions.push_back({t, 1, 0});
+    const ContactRows& rows = problem.contacts->rows[i];
+    if (freedom.normal) directions.push_back({rows.first, rows.normal(), freedom.ratio, 1});
+    if (freedom.tangential) directions.push_back({rows.first, rows.normal(), 1, 0});
   }
   const Eigen::MatrixXd& W = problem.contacts->W;
   const std::size_t size = directions.size();
@@ -187,10 +190,11 @@ bool is_unique(const ModeProblem& problem, const ModeSolution& solution, ModeSea
   search.largest.resize(size);
   for (std::size_t i = 0; i < size; ++i)
     for (std::size_t j = 0; j < size; ++j) {
-      const auto& [a, a_t, a_n] = directions[i];
-      const auto& [b, b_t, b_n] = directions[j];
-      search.matrix[i * size + j] = a_t * (W(a, b) * b_t + W(a, b + 1) * b_n) +
-                                    a_n * (W(a + 1, b) * b_t + W(a + 1, b + 1) * b_n);
+      const ModeSearch::Direction& a = directions[i];
+      const ModeSearch::Direction& b = directions[j];
+      search.matrix[i * size + j] =
+          a.along_t * (W(a.t, b.t) * b.along_t + W(a.t, b.n) * b.along_n) +
+          a.along_n * (W(a.n, b.t) * b.along_t + W(a.n, b.n) * b.along_n);
     }
   for (std::size_t k = 0; k < size; ++k) search.largest[k] = search.matrix[k * size + k];
   for (std::size_t k = 0; k < size; ++k)
@@ -209,13 +213,14 @@ struct ImpulseSpace {
 void add_contact(const ModeProblem& problem, const ModeSolution& s, std::size_t i,
                  ImpulseSpace& space) {
   const Index size = s.w.size();
-  const auto t = static_cast<Index>(2 * i);
+  const Index t = problem.contacts->rows[i].first;
+  const Index n = problem.contacts->rows[i].normal();
   const Freedom freedom = freedom_of(problem, s, i);
   const std::size_t at_n = space.directions.size();
   if (freedom.normal) {
-    space.directions.emplace_back(VectorXd::Unit(size, t + 1) +
+    space.directions.emplace_back(VectorXd::Unit(size, n) +
                                   freedom.ratio * VectorXd::Unit(size, t));
-    space.row.push_back(t + 1);
+    space.row.push_back(n);
     space.inequalities.push_back({{at_n, 1}});
     space.constants.push_back(-least_of(problem, i));
   }
@@ -229,7 +234,7 @@ void add_contact(const ModeProblem& problem, const ModeSolution& s, std::size_t 
       space.inequalities.push_back({{at_n, mu_s}, {at_t, side}});
     else
       space.inequalities.push_back({{at_t, side}});
-    space.constants.push_back(freedom.normal ? 0 : mu_s * s.p[t + 1]);
+    space.constants.push_back(freedom.normal ? 0 : mu_s * s.p[n]);
   }
 }
 
@@ -264,29 +269,75 @@ bool stays_admissible(const ModeProblem& problem, const VectorXd& change, const 
 
 /// The mode of a contact after its impulse was changed within the family.
 void rename_mode(const ModeProblem& problem, std::size_t i, ModeSolution& s) {
-  const auto t = static_cast<Index>(2 * i);
-  s.p[t + 1] = std::max(s.p[t + 1], least_of(problem, i));
+  const ContactRows& rows = problem.contacts->rows[i];
+  const auto [w_t, w_n] = pair_at(s.w, rows);
+  double& p_n = s.p[rows.normal()];
+  p_n = std::max(p_n, least_of(problem, i));
   const NormalRule rule = problem.normal[i];
-  if (rule == NormalRule::absent || (rule == NormalRule::unilateral && s.w[t + 1] != 0)) return;
-  const bool holds = s.modes[i] != ContactMode::open || s.p[t + 1] > 0;
+  if (rule == NormalRule::absent || (rule == NormalRule::unilateral && w_n != 0)) return;
+  const bool holds = s.modes[i] != ContactMode::open || p_n > 0;
   if (!holds) return;
   const bool undecided = problem.tangent[i] == TangentRule::undecided;
-  if (undecided && s.w[t] == 0)
+  if (undecided && w_t == 0)
     s.modes[i] = ContactMode::stick;
   else if (undecided)
-    s.modes[i] = s.w[t] > 0 ? ContactMode::slip_positive : ContactMode::slip_negative;
+    s.modes[i] = w_t > 0 ? ContactMode::slip_positive : ContactMode::slip_negative;
   else
     s.modes[i] = problem.tangent[i] == TangentRule::slips_negative ? ContactMode::slip_negative
                                                                    : ContactMode::slip_positive;
 }
 
 /// Row weights that turn normalised impulses into lengths in N·s, relative to the largest.
-VectorXd weights_of(const ContactSystem& contacts) {
-  const int largest = *std::max_element(contacts.scale.begin(), contacts.scale.end());
-  VectorXd weights(static_cast<Index>(contacts.scale.size()));
+VectorXd weights_of(const std::vector<int>& scale) {
+  const int largest = *std::max_element(scale.begin(), scale.end());
+  VectorXd weights(static_cast<Index>(scale.size()));
   for (Index i = 0; i < weights.size(); ++i)
-    weights[i] = std::ldexp(1.0, contacts.scale[static_cast<std::size_t>(i)] - largest);
+    weights[i] = std::ldexp(1.0, scale[static_cast<std::size_t>(i)] - largest);
   return weights;
+}
+
+/// Moves y among the impulses with the same w: p + P N y, C N y + room ≥ 0.
+struct ImpulseFamily {
+  MatrixXd P{};  ///< free directions, by columns
+  MatrixXd N{};  ///< kernel of W P
+  MatrixXd C{};  ///< of the inequalities that moves change
+  VectorXd room{};
+};
+
+/// Absent where the impulse is unique.
+std::optional<ImpulseFamily> impulse_family(const ModeProblem& problem,
+                                            const ModeSolution& solution) {
+  ImpulseSpace space;
+  for (std::size_t i = 0; i < solution.modes.size(); ++i) add_contact(problem, solution, i, space);
+  ImpulseFamily family{.P = stacked(space.directions, solution.p.size())};
+  Eigen::FullPivLU<MatrixXd> lu(problem.contacts->W * family.P);
+  lu.setThreshold(family_tolerance);
+  if (lu.rank() == family.P.cols()) return std::nullopt;
+  family.N = lu.kernel();
+  VectorXd x(family.P.cols());
+  for (Index j = 0; j < x.size(); ++j) x[j] = solution.p[space.row[static_cast<std::size_t>(j)]];
+  std::tie(family.C, family.room) = moving_inequalities(space, x, family.N);
+  return family;
+}
+
+/// The member of the family whose weighted length is least.
+void take_shortest(const ModeProblem& problem, const ImpulseFamily& family, const VectorXd& weights,
+                   ModeSolution& solution) {
+  const auto& [P, N, C, room] = family;
+  const MatrixXd F = weights.asDiagonal() * (P * N);
+  const Eigen::HouseholderQR<MatrixXd> qr(F);
+  const MatrixXd R = qr.matrixQR().topRows(F.cols()).triangularView<Eigen::Upper>();
+  const VectorXd f = weights.cwiseProduct(-solution.p);
+  const VectorXd g = (qr.householderQ().transpose() * f).head(F.cols());
+  const MatrixXd H =
+      R.transpose().triangularView<Eigen::Lower>().solve((C * N).transpose()).transpose();
+  const auto z = shortest_vector(H, -room - H * g);
+  if (!z) return;
+  const VectorXd y = N * R.triangularView<Eigen::Upper>().solve(*z + g);
+  if (!stays_admissible(problem, P * y, C * y + room, solution)) return;
+  solution.unique_impulse = false;
+  solution.p += P * y;
+  for (std::size_t i = 0; i < solution.modes.size(); ++i) rename_mode(problem, i, solution);
 }
 
 }  // namespace
@@ -317,32 +368,24 @@ bool solve_singular_modes(const ModeProblem& problem, const std::vector<ContactM
 
 void take_least_impulse(const ModeProblem& problem, ModeSearch& search, ModeSolution& solution) {
   if (is_unique(problem, solution, search)) return;
-  ImpulseSpace space;
-  for (std::size_t i = 0; i < solution.modes.size(); ++i) add_contact(problem, solution, i, space);
-  const Index size = solution.p.size();
-  const MatrixXd P = stacked(space.directions, size);
-  Eigen::FullPivLU<MatrixXd> lu(problem.contacts->W * P);
-  lu.setThreshold(family_tolerance);
-  if (lu.rank() == P.cols()) return;
-  const MatrixXd N = lu.kernel();
-  VectorXd x(P.cols());
-  for (Index j = 0; j < x.size(); ++j) x[j] = solution.p[space.row[static_cast<std::size_t>(j)]];
-  const auto [C, room] = moving_inequalities(space, x, N);
-  const VectorXd weights = weights_of(*problem.contacts);
-  const MatrixXd F = weights.asDiagonal() * (P * N);
-  const Eigen::HouseholderQR<MatrixXd> qr(F);
-  const MatrixXd R = qr.matrixQR().topRows(F.cols()).triangularView<Eigen::Upper>();
-  const VectorXd f = weights.cwiseProduct(-solution.p);
-  const VectorXd g = (qr.householderQ().transpose() * f).head(F.cols());
-  const MatrixXd H =
-      R.transpose().triangularView<Eigen::Lower>().solve((C * N).transpose()).transpose();
-  const auto z = shortest_vector(H, -room - H * g);
-  if (!z) return;
-  const VectorXd y = N * R.triangularView<Eigen::Upper>().solve(*z + g);
-  if (!stays_admissible(problem, P * y, C * y + room, solution)) return;
-  solution.unique_impulse = false;
-  solution.p += P * y;
-  for (std::size_t i = 0; i < solution.modes.size(); ++i) rename_mode(problem, i, solution);
+  const auto family = impulse_family(problem, solution);
+  if (family) take_shortest(problem, *family, weights_of(problem.contacts->scale), solution);
+}
+
+std::vector<ModeSolution> sparing_impulses(const ModeProblem& problem, ModeSearch& search,
+                                           const ModeSolution& solution, int sparing) {
+  std::vector<ModeSolution> found;
+  if (is_unique(problem, solution, search)) return found;
+  const auto family = impulse_family(problem, solution);
+  if (!family) return found;
+  for (std::size_t i = 0; i < problem.normal.size() && !problem.contacts->stopped(); ++i) {
+    std::vector<int> scale = problem.contacts->scale;
+    const ContactRows& own = problem.contacts->rows[i];
+    for (int r = own.first; r <= own.normal(); ++r) scale[static_cast<std::size_t>(r)] += sparing;
+    ModeSolution& other = found.emplace_back(solution);
+    take_shortest(problem, *family, weights_of(scale), other);
+  }
+  return found;
 }
 
 }  // namespace carom

@@ -17,4 +17,9 @@ bool solve_singular_modes(const ModeProblem& problem, const std::vector<ContactM
 /// Replaces p by the shortest impulse with the same w, where there is more than one.
 void take_least_impulse(const ModeProblem& problem, ModeSearch& search, ModeSolution& solution);
 
+/// For every contact the impulse with the same w that spares this contact most: the shortest one if its own rows count
+/// 2^sparing times. Contacts without such an impulse are left out.
+std::vector<ModeSolution> sparing_impulses(const ModeProblem& problem, ModeSearch& search,
+                                           const ModeSolution& solution, int sparing);
+
 }  // namespace carom

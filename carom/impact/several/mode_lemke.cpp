@@ -38,17 +38,19 @@ void place(const ModeProblem& problem, LcpMemory& lcp) {
 /// The part of contact i in p = P z + p0, but for a given wₙ.
 void write_impulse(const ModeProblem& problem, std::size_t i, const Places& places, Matrix& P,
                    Vector& p0) {
-  const Eigen::Index t = at(2 * i);
+  const ContactRows& rows = problem.contacts->rows[i];
+  const Eigen::Index t = rows.first;
+  const Eigen::Index n = rows.normal();
   const TangentRule rule = problem.tangent[i];
   const bool slips = rule == TangentRule::slips_positive || rule == TangentRule::slips_negative;
   const double ratio = slips ? -slip_sign(rule) * problem.contacts->friction[i] : 0;
   if (problem.normal[i] == NormalRule::given_impulse) {
-    p0[t + 1] = problem.given[i];
-    p0[t] = ratio * problem.given[i];
+    if (!rows.is_stop()) p0[t] = ratio * problem.given[i];
+    p0[n] = problem.given[i];
   }
   if (places.normal != Places::none) {
-    P(t + 1, at(places.normal)) = 1;
-    P(t, at(places.normal)) = ratio;
+    if (!rows.is_stop()) P(t, at(places.normal)) = ratio;
+    P(n, at(places.normal)) = 1;
   }
   if (places.forward == Places::none) return;
   P(t, at(places.forward)) = 1;
@@ -70,8 +72,9 @@ void write_lcp(const ModeProblem& problem, LcpMemory& lcp) {
     write_impulse(problem, i, lcp.places[i], P, p0);
   for (std::size_t i = 0; i < lcp.places.size(); ++i) {
     if (problem.normal[i] != NormalRule::given_velocity) continue;
-    const Eigen::Index n = at(2 * i + 1);
-    p0[n] = (problem.given[i] - problem.q[2 * i + 1] - W.row(n).dot(p0)) / W(n, n);
+    const Eigen::Index n = problem.contacts->rows[i].normal();
+    const double q_n = problem.q[static_cast<std::size_t>(n)];
+    p0[n] = (problem.given[i] - q_n - W.row(n).dot(p0)) / W(n, n);
     for (Eigen::Index z = 0; z < P.cols(); ++z) P(n, z) = -W.row(n).dot(P.col(z)) / W(n, n);
   }
   Matrix(lcp.WP.data(), at(rows), at(lcp.size)) = W.lazyProduct(P);
@@ -137,14 +140,15 @@ class Tableau {
   void write_contact(const ModeProblem& problem, const LcpMemory& lcp, std::size_t i) {
     const Places& places = lcp.places[i];
     const std::size_t rows = problem.q.size();
-    const std::size_t t = 2 * i;
-    if (places.normal != Places::none) set(places.normal, lcp.WP, rows, t + 1, lcp.w0[t + 1], 1);
+    const auto t = static_cast<std::size_t>(problem.contacts->rows[i].first);
+    const auto n = static_cast<std::size_t>(problem.contacts->rows[i].normal());
+    if (places.normal != Places::none) set(places.normal, lcp.WP, rows, n, lcp.w0[n], 1);
     if (places.forward == Places::none) return;
     set(places.forward, lcp.WP, rows, t, lcp.w0[t], 1);
     set(places.backward, lcp.WP, rows, t, lcp.w0[t], -1);
     at(places.forward, n_ + places.cone) -= 1;
     at(places.backward, n_ + places.cone) -= 1;
-    set(places.cone, lcp.P, rows, t + 1, lcp.p0[t + 1], problem.contacts->friction[i]);
+    set(places.cone, lcp.P, rows, n, lcp.p0[n], problem.contacts->friction[i]);
     at(places.cone, n_ + places.forward) += 1;
     at(places.cone, n_ + places.backward) += 1;
   }

@@ -90,12 +90,21 @@ bool static_friction_differs(const ModeProblem& problem) {
   return false;
 }
 
+/// Where the first columns of the combination tried last are dependent, so are those of all that begin alike: the next one
+/// is the first that begins otherwise.
+void leave_out_dependent(ModeSearch& search) {
+  if (!search.factors.dependent || search.families) return;
+  for (std::size_t depth = search.factors.sound + 1; depth < search.digits.size(); ++depth)
+    search.digits[depth] = search.choices[depth].size() - 1;
+}
+
 void try_all(const ModeProblem& problem, ModeSearch& search) {
   search.count = 0;
   first_modes(problem, search);
   std::size_t depth = 0;
   do {
     if (solve_next_modes(problem, depth, search, search.trial)) keep(search);
+    leave_out_dependent(search);
     depth = next_modes(search);
   } while (depth < search.modes.size() && !problem.contacts->stopped());
 }
@@ -103,20 +112,21 @@ void try_all(const ModeProblem& problem, ModeSearch& search) {
 /// By how much a contact needs the rule that it was spared: it approaches without an impulse, or slips without
 /// friction on a given one.
 double missing(const ModeProblem& problem, const ModeSolution& found, std::size_t i) {
-  const auto t = static_cast<Eigen::Index>(2 * i);
-  return problem.normal[i] == NormalRule::unilateral ? -found.w[t + 1] : std::abs(found.w[t]);
+  const Vec2<double> w = pair_at(found.w, problem.contacts->rows[i]);
+  return problem.normal[i] == NormalRule::unilateral ? -w.n : std::abs(w.t);
 }
 
-/// The contact as it ends where it carries no impulse of its own.
+/// The contact, which has a tangent, as it ends where it carries no impulse of its own.
 void settle_spared(const ModeProblem& problem, std::size_t i, ModeSolution& found) {
-  const auto t = static_cast<Eigen::Index>(2 * i);
+  double& w_n = found.w[problem.contacts->rows[i].normal()];
+  double& w_t = found.w[problem.contacts->rows[i].first];
   const double zero = rounding_of_sums * found.size;
   if (problem.normal[i] == NormalRule::unilateral) {
-    if (found.w[t + 1] > zero) return;  // open
-    found.w[t + 1] = 0;
+    if (w_n > zero) return;  // open
+    w_n = 0;
   }
-  if (std::abs(found.w[t]) <= zero) found.w[t] = 0;
-  found.modes[i] = mode_by_slip(problem, i, found.w[t]);
+  if (std::abs(w_t) <= zero) w_t = 0;
+  found.modes[i] = mode_by_slip(problem, i, w_t);
 }
 
 /// Of many contacts that share their rows a few carry the others. All are spared their rule at first: no impulse,
@@ -171,13 +181,13 @@ ContactMode mode_by_slip(const ModeProblem& problem, std::size_t i, double w_t) 
 void state_rates(const ContactSystem& contacts, const Eigen::VectorXd& u, ModeProblem& problem) {
   const std::size_t count = contacts.count();
   problem.contacts = &contacts;
-  problem.q.assign(2 * count, 0);
+  problem.q.assign(static_cast<std::size_t>(u.size()), 0);
   problem.given.assign(count, 1);
   problem.normal.resize(count);
   problem.tangent.resize(count);
   for (std::size_t i = 0; i < count; ++i) {
-    const double u_t = u[static_cast<Eigen::Index>(2 * i)];
-    const bool open = u[static_cast<Eigen::Index>(2 * i + 1)] > 0;
+    const auto [u_t, u_n] = pair_at(u, contacts.rows[i]);
+    const bool open = u_n > 0;
     const bool drives = static_cast<Eigen::Index>(i) == contacts.colliding;
     problem.normal[i] = drives ? NormalRule::given_impulse
                         : open ? NormalRule::absent

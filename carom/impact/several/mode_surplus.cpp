@@ -11,11 +11,8 @@ struct Doubled {
   ContactSystem contacts{};
   ModeProblem problem{};
   std::vector<std::size_t> owner{};  ///< of each contact: the one that it is in the problem
+  std::vector<Index> row{};          ///< of each row: the one that it is in the problem
 };
-
-std::size_t row_of(const Doubled& doubled, Index r) {
-  return 2 * doubled.owner[static_cast<std::size_t>(r / 2)] + static_cast<std::size_t>(r % 2);
-}
 
 /// The given impulses come last; their contacts share the rows of their owners.
 void double_contacts(const ModeProblem& problem, Doubled& d) {
@@ -34,16 +31,12 @@ void double_contacts(const ModeProblem& problem, Doubled& d) {
   for (const std::size_t i : d.owner) {
     d.contacts.friction.push_back(all.friction[i]);
     d.contacts.static_friction.push_back(all.static_friction[i]);
+    d.contacts.rows.push_back({static_cast<int>(d.row.size()), all.rows[i].tangents});
+    for (int r = all.rows[i].first; r <= all.rows[i].normal(); ++r) d.row.push_back(r);
   }
-  const auto size = static_cast<Index>(2 * d.owner.size());
-  d.contacts.W.resize(size, size);
-  d.contacts.u = Eigen::VectorXd::Zero(size);
-  for (Index r = 0; r < size; ++r) {
-    const std::size_t row = row_of(d, r);
-    d.problem.q.push_back(problem.q[row]);
-    for (Index c = 0; c < size; ++c)
-      d.contacts.W(r, c) = all.W(static_cast<Index>(row), static_cast<Index>(row_of(d, c)));
-  }
+  d.contacts.W = all.W(d.row, d.row);
+  d.contacts.u = Eigen::VectorXd::Zero(d.contacts.W.rows());
+  for (const Index r : d.row) d.problem.q.push_back(problem.q[static_cast<std::size_t>(r)]);
   d.contacts.stop = all.stop;
   d.problem.contacts = &d.contacts;
 }
@@ -53,18 +46,18 @@ ModeSolution folded(const ModeProblem& problem, const Doubled& d, const ModeSolu
   const std::size_t count = problem.normal.size();
   ModeSolution whole = parts;
   whole.modes.resize(count);
-  whole.p.conservativeResize(static_cast<Index>(2 * count));
-  whole.w.conservativeResize(static_cast<Index>(2 * count));
-  for (std::size_t k = count; k < d.owner.size(); ++k) {
-    const auto from = static_cast<Index>(2 * k);
-    const auto to = static_cast<Index>(2 * d.owner[k]);
-    whole.p.segment<2>(to) += parts.p.segment<2>(from);
-    for (Index r = 0; r < 2; ++r)
-      if (parts.w[from + r] == 0) whole.w[to + r] = 0;
+  const auto size = static_cast<Index>(problem.q.size());
+  whole.p.setZero(size);
+  whole.w.resize(size);
+  for (Index r = 0; r < parts.p.size(); ++r) {
+    const Index to = d.row[static_cast<std::size_t>(r)];
+    const bool own = r < d.contacts.rows[count - 1].normal() + 1;
+    whole.p[to] += parts.p[r];
+    if (own || parts.w[r] == 0) whole.w[to] = parts.w[r];
   }
   for (std::size_t k = count; k < d.owner.size(); ++k) {
     const std::size_t i = d.owner[k];
-    whole.modes[i] = mode_by_slip(problem, i, whole.w[static_cast<Index>(2 * i)]);
+    whole.modes[i] = mode_by_slip(problem, i, pair_at(whole.w, problem.contacts->rows[i]).t);
   }
   whole.unique_impulse = true;
   return whole;
@@ -85,7 +78,7 @@ bool find_without_surplus(const ModeProblem& problem, ModeSearch& search) {
   for (std::size_t k = 0; k < search.count; ++k) {
     bool apart = true;
     for (std::size_t i = 0; i < plain.normal.size(); ++i)
-      apart &= search.found[k].w[static_cast<Index>(2 * i + 1)] >= 0;
+      apart &= search.found[k].w[problem.contacts->rows[i].normal()] >= 0;
     if (apart) std::swap(search.found[kept++], search.found[k]);
   }
   search.count = kept;

@@ -52,12 +52,14 @@ void assemble_contact(const ModeProblem& problem, std::size_t i, ContactMode mod
   if (mode == ContactMode::open) return;
   const std::size_t size = problem.q.size();
   const double* column = column_of(search, size, i, closed_column(problem, i, mode));
+  const auto t = static_cast<std::size_t>(problem.contacts->rows[i].first);
+  const auto n = static_cast<std::size_t>(problem.contacts->rows[i].normal());
   if (problem.normal[i] != NormalRule::given_impulse) {
     const bool given = problem.normal[i] == NormalRule::given_velocity;
-    search.unknowns.push_back({i, 2 * i + 1, false, column, given ? problem.given[i] : 0});
+    search.unknowns.push_back({i, n, false, column, given ? problem.given[i] : 0});
   }
   if (mode == ContactMode::stick)
-    search.unknowns.push_back({i, 2 * i, true, column_of(search, size, i, tangent), 0});
+    search.unknowns.push_back({i, t, true, column_of(search, size, i, tangent), 0});
 }
 
 /// The system in `unknowns`, one row after another with its right-hand side.
@@ -122,14 +124,15 @@ void write_impulses(const ModeProblem& problem, const std::vector<ContactMode>& 
   solution.p.setZero(static_cast<Eigen::Index>(problem.q.size()));
   for (std::size_t i = 0; i < modes.size(); ++i)
     if (problem.normal[i] == NormalRule::given_impulse)
-      solution.p[static_cast<Eigen::Index>(2 * i + 1)] = problem.given[i];
+      solution.p[problem.contacts->rows[i].normal()] = problem.given[i];
   const double rest = rounding_of_sums * largest_impulse(problem, search);
   for (std::size_t c = 0; c < search.unknowns.size(); ++c)
     if (std::abs(search.x[c]) > rest)
       solution.p[static_cast<Eigen::Index>(search.unknowns[c].row)] = search.x[c];
   for (std::size_t i = 0; i < modes.size(); ++i) {
-    const auto t = static_cast<Eigen::Index>(2 * i);
-    if (slips(modes[i])) solution.p[t] = slip_ratio(problem, i, modes[i]) * solution.p[t + 1];
+    const ContactRows& rows = problem.contacts->rows[i];
+    if (slips(modes[i]) && !rows.is_stop())
+      solution.p[rows.first] = slip_ratio(problem, i, modes[i]) * solution.p[rows.normal()];
   }
 }
 
@@ -191,17 +194,18 @@ bool impulses_admissible(const ModeProblem& problem, ModeSearch& search) {
 /// set to it.
 bool velocities_admissible(const ModeProblem& problem, ModeSearch& search, ModeSolution& solution) {
   for (std::size_t i = 0; i < solution.modes.size(); ++i) {
-    const auto t = static_cast<Eigen::Index>(2 * i);
+    const ContactRows& rows = problem.contacts->rows[i];
     const ContactMode mode = solution.modes[i];
+    const auto size_of = [&](int row) { return search.sizes[static_cast<std::size_t>(row)]; };
     if (mode == ContactMode::open) {
-      double& w_n = solution.w[t + 1];
+      double& w_n = solution.w[rows.normal()];
       if (problem.normal[i] == NormalRule::absent) continue;
-      if (!within(-w_n, search.sizes[2 * i + 1], search)) return false;
+      if (!within(-w_n, size_of(rows.normal()), search)) return false;
       w_n = std::max(w_n, 0.0);
     } else if (mode != ContactMode::stick && problem.tangent[i] == TangentRule::undecided) {
       const double s = mode == ContactMode::slip_positive ? 1 : -1;
-      double& w_t = solution.w[t];
-      if (!within(-s * w_t, search.sizes[2 * i], search)) return false;
+      double& w_t = solution.w[rows.first];
+      if (!within(-s * w_t, size_of(rows.first), search)) return false;
       if (s * w_t < 0) w_t = 0;
     }
   }
@@ -233,8 +237,8 @@ bool accept(const ModeProblem& problem, const std::vector<ContactMode>& modes, M
             ModeSolution& solution) {
   if (!impulses_admissible(problem, search)) return false;
   write_solution(problem, modes, search, solution);
-  for (Eigen::Index n = 1; n < solution.p.size(); n += 2)
-    if (solution.p[n] < 0) solution.p[n] = solution.p[n - 1] = 0;
+  for (const ContactRows& rows : problem.contacts->rows)
+    if (solution.p[rows.normal()] < 0) solution.p[rows.normal()] = solution.p[rows.first] = 0;
   return velocities_admissible(problem, search, solution);
 }
 
@@ -308,7 +312,7 @@ bool factor_from(const ModeProblem& problem, std::size_t depth, ModeSearch& sear
   if (depth < count && problem.normal[search.order[depth]] == NormalRule::given_impulse) depth = 0;
   if (depth > 0 && f.sound < depth) return false;
   if (depth == 0) {
-    f.stride = 2 * count;
+    f.stride = problem.q.size();
     f.lower.resize(f.stride * f.stride);
     f.upper.resize(f.stride * f.stride);
     f.inverse.resize(f.stride);
@@ -351,9 +355,9 @@ void prepare(const ContactSystem& contacts, ModeSearch& search) {
   for (std::size_t i = 0; i < contacts.count(); ++i)
     for (std::size_t r = 0; r < size; ++r) {
       const auto row = static_cast<Eigen::Index>(r);
-      const auto t = static_cast<Eigen::Index>(2 * i);
-      const double along_n = contacts.W(row, t + 1);
-      const double along_t = contacts.W(row, t);
+      const ContactRows& rows = contacts.rows[i];
+      const double along_n = contacts.W(row, rows.normal());
+      const double along_t = rows.is_stop() ? 0 : contacts.W(row, rows.first);
       double* out = search.columns.data() + 4 * i * size + r;
       out[normal * size] = along_n;
       out[tangent * size] = along_t;

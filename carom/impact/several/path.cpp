@@ -36,8 +36,9 @@ bool is_colliding(const Impact& impact, std::size_t i) {
 void name_frictionless(const Impact& impact, const PathState& s, ModeSolution& rates) {
   for (std::size_t i = 0; i < rates.modes.size(); ++i) {
     if (impact.contacts.static_friction[i] != 0 || rates.modes[i] == ContactMode::open) continue;
-    const auto t = static_cast<Index>(2 * i);
-    const double slip = s.answer.u_after[t] != 0 ? s.answer.u_after[t] : rates.w[t];
+    const ContactRows& rows = impact.contacts.rows[i];
+    const double now = pair_at(s.answer.u_after, rows).t;
+    const double slip = now != 0 ? now : pair_at(rates.w, rows).t;
     rates.modes[i] = slip > 0   ? ContactMode::slip_positive
                      : slip < 0 ? ContactMode::slip_negative
                                 : ContactMode::stick;
@@ -86,19 +87,19 @@ double until_zero(double value, double rate) { return value * rate < 0 ? -value 
 
 /// Whether friction acts at the contact, or would.
 bool interacts(const Impact& impact, const PathState& s, std::size_t i) {
-  const auto n = static_cast<Index>(2 * i + 1);
+  const Index n = impact.contacts.rows[i].normal();
   return is_colliding(impact, i) || s.rates.modes[i] != ContactMode::open ||
          (s.answer.u_after[n] == 0 && s.rates.w[n] == 0);
 }
 
 /// Until the first event that is not the end of the impact (T8.5).
 double until_event(const Impact& impact, const PathState& s) {
-  const Eigen::VectorXd& u = s.answer.u_after;
   double first = infinity;
   for (std::size_t i = 0; i < s.rates.modes.size(); ++i) {
-    const auto t = static_cast<Index>(2 * i);
-    if (interacts(impact, s, i)) first = std::min(first, until_zero(u[t], s.rates.w[t]));
-    first = std::min(first, until_zero(u[t + 1], s.rates.w[t + 1]));
+    const Vec2<double> u = pair_at(s.answer.u_after, impact.contacts.rows[i]);
+    const Vec2<double> a = pair_at(s.rates.w, impact.contacts.rows[i]);
+    if (interacts(impact, s, i)) first = std::min(first, until_zero(u.t, a.t));
+    first = std::min(first, until_zero(u.n, a.n));
   }
   return first;
 }
@@ -107,12 +108,13 @@ double until_event(const Impact& impact, const PathState& s) {
 double work_of(double dp, double before, double after) { return 0.5 * dp * (before + after); }
 
 void book(const Impact& impact, Index i, PathState& s) {
-  const Eigen::VectorXd& dp = impact.work.step;
-  const Eigen::VectorXd& before = impact.work.before;
-  const Eigen::VectorXd& after = s.answer.u_after;
+  const ContactRows& rows = impact.contacts.rows[as_size(i)];
+  const Vec2<double> dp = pair_at(impact.work.step, rows);
+  const Vec2<double> before = pair_at(impact.work.before, rows);
+  const Vec2<double> after = pair_at(s.answer.u_after, rows);
   WorkLedger<double>& ledger = s.answer.ledger[as_size(i)];
-  const double normal = work_of(dp[2 * i + 1], before[2 * i + 1], after[2 * i + 1]);
-  ledger.friction += work_of(dp[2 * i], before[2 * i], after[2 * i]);
+  const double normal = work_of(dp.n, before.n, after.n);
+  ledger.friction += work_of(dp.t, before.t, after.t);
   const bool compression = s.phase == Phase::compression;
   (compression ? ledger.normal_compression : ledger.normal_restitution) += normal;
   if (i != impact.contacts.colliding) return;
@@ -120,25 +122,31 @@ void book(const Impact& impact, Index i, PathState& s) {
   s.returned += compression ? 0 : normal;
 }
 
+/// Sets a component that reaches zero here to zero; false if it does not.
+bool reaches_zero(const Impact& impact, Index r, PathState& s) {
+  const double before = impact.work.before[r];
+  double& u = s.answer.u_after[r];
+  if (!(before * s.rates.w[r] < 0)) return false;
+  if (u * before > 0 && std::abs(u) > tie_tolerance * impact.work.terms[r]) return false;
+  u = 0;
+  return true;
+}
+
 /// Sets what reaches zero here to zero, and notes whose slip stops and who closes.
 void collect_events(const Impact& impact, PathState& s) {
-  const Eigen::VectorXd& before = impact.work.before;
-  Eigen::VectorXd& u = s.answer.u_after;
   s.closed.clear();
   s.stopped.clear();
   Eigen::VectorXd& terms = impact.work.terms;
   terms = impact.contacts.u.cwiseAbs();
   terms.noalias() += impact.contacts.W.cwiseAbs() * s.answer.p.cwiseAbs();
-  for (Index r = 0; r < u.size(); ++r) {
-    const std::size_t i = as_size(r / 2);
-    const bool tangential = r % 2 == 0;
-    if (!(before[r] * s.rates.w[r] < 0) || (tangential && !interacts(impact, s, i))) continue;
-    if (u[r] * before[r] > 0 && std::abs(u[r]) > tie_tolerance * terms[r]) continue;
-    u[r] = 0;
-    if (tangential) s.stopped.push_back(static_cast<int>(i));
-    if (!tangential && !is_colliding(impact, i)) s.closed.push_back(static_cast<int>(i));
+  for (std::size_t i = 0; i < impact.contacts.count(); ++i) {
+    const ContactRows& rows = impact.contacts.rows[i];
+    if (!rows.is_stop() && interacts(impact, s, i) && reaches_zero(impact, rows.first, s))
+      s.stopped.push_back(static_cast<int>(i));
+    if (reaches_zero(impact, rows.normal(), s) && !is_colliding(impact, i))
+      s.closed.push_back(static_cast<int>(i));
   }
-  if (impact.contacts.singular) settle_held(impact.contacts.W, terms, u);
+  if (impact.contacts.singular) settle_held(impact.contacts.W, terms, s.answer.u_after);
 }
 
 void advance(const Impact& impact, double length, PathState& s) {
@@ -296,15 +304,16 @@ std::size_t first_closed(const SystemAnswer& answer, std::size_t i) {
 
 /// What a contact did, by its first slip stop.
 ImpactMode mode_of(const Impact& impact, const SystemAnswer& answer, std::size_t i) {
-  const auto t = static_cast<Index>(2 * i);
+  const ContactRows& rows = impact.contacts.rows[i];
+  const Index n = rows.normal();
   const std::size_t first = first_closed(answer, i);
-  const bool touched = first < answer.path_length || impact.contacts.u[t + 1] == 0;
+  const bool touched = first < answer.path_length || impact.contacts.u[n] == 0;
   const bool left = answer.path[answer.path_length - 1].modes[i] == ContactMode::open;
-  if (touched && left && answer.u_after[t + 1] > 0) return ImpactMode::detached;
-  if (first == answer.path_length || (answer.p[t] == 0 && answer.p[t + 1] == 0))
+  if (touched && left && answer.u_after[n] > 0) return ImpactMode::detached;
+  if (first == answer.path_length || (answer.p[n] == 0 && answer.p[rows.first] == 0))
     return ImpactMode::none;
   std::size_t stop = first;
-  while (stop < answer.path_length && answer.path[stop].u[t] != 0) ++stop;
+  while (stop < answer.path_length && pair_at(answer.path[stop].u, rows).t != 0) ++stop;
   if (stop == answer.path_length) return ImpactMode::sliding;
   const bool sticks = answer.path[stop].modes[i] == ContactMode::stick;
   const bool from_rest = stop == first && answer.path[stop].kind != PathEventKind::slip_stops;
@@ -344,7 +353,7 @@ void follow_branches(const Impact& impact, PathState& s) {
 const SystemAnswer& follow_path(const ContactSystem& contacts, Restitution rule,
                                 SystemWorkspace& work) {
   PathState& s = work.state;
-  const Impact impact{contacts, rule, 2 * contacts.colliding + 1, work};
+  const Impact impact{contacts, rule, contacts.rows[as_size(contacts.colliding)].normal(), work};
   prepare(contacts, work.search);
   work.branches.clear();
   work.colliding.assign(1, static_cast<int>(contacts.colliding));

@@ -6,12 +6,14 @@ Eigen::Index tangential_driver(const ContactSystem& contacts, SystemWorkspace& w
   prepare(contacts, work.search);
   ContactSystem driven = contacts;
   for (Eigen::Index i = 0; i < static_cast<Eigen::Index>(contacts.count()); ++i) {
-    if (contacts.u[2 * i + 1] != 0 || contacts.u[2 * i] == 0) continue;
+    const ContactRows& rows = contacts.rows[static_cast<std::size_t>(i)];
+    const Vec2<double> u = pair_at(contacts.u, rows);
+    if (u.n != 0 || u.t == 0) continue;
     driven.colliding = i;
     state_rates(driven, contacts.u, work.problem);
     find_modes(work.problem, work.route, work.search);
     for (std::size_t k = 0; k < work.search.count; ++k)
-      if (work.search.found[k].w[2 * i + 1] < 0) return i;
+      if (work.search.found[k].w[rows.normal()] < 0) return i;
   }
   return no_contact;
 }

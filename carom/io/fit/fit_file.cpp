@@ -220,7 +220,7 @@ StatedFit decode_fit(const TreeNode& node, const FitOverrides& overrides) {
   fit.impacts = decode_impacts(data, table);
   decode_body(required_field(root, "body", "its radius of gyration, or mass and inertia"), fit);
   if (overrides.laws)
-    fit.law = law_choice(*overrides.laws, "--law");
+    fit.law = law_choice(*overrides.laws, {"--law"});
   else
     fit.law = decode_law(required_field(root, "law", "such as [newton, poisson, stronge]"));
   decode_parameters(field(root, "fit"), table, fit);
@@ -232,7 +232,7 @@ StatedFit decode_fit(const TreeNode& node, const FitOverrides& overrides) {
 TreeNode only_document(std::string_view text, FileFormat format) {
   std::vector<TreeNode> documents = problem_trees(text, format);
   if (documents.size() != 1)
-    throw TreeError("", fmt::format("{} documents; expected one fit", documents.size()), 0);
+    throw TreeError({}, fmt::format("{} documents; expected one fit", documents.size()), 0);
   return std::move(documents.front());
 }
 

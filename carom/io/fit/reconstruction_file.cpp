@@ -199,7 +199,7 @@ StatedReconstruction read_reconstruction(std::string_view text, FileFormat forma
   try {
     const std::vector<TreeNode> documents = problem_trees(text, format);
     if (documents.size() != 1)
-      throw TreeError("", fmt::format("{} documents; expected one", documents.size()), 0);
+      throw TreeError({}, fmt::format("{} documents; expected one", documents.size()), 0);
     return decode_reconstruction(documents.front(), source);
   } catch (const TreeError& error) {
     throw std::invalid_argument(located_message(source, error));

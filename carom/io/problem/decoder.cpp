@@ -196,7 +196,7 @@ void require_problem_keys(const Place& root) {
   if (root.node->kind != NodeKind::map) refuse_kind(root, "a problem (a map)");
   for (const NodeKey& key : root.node->keys)
     if (key.text.size() > 4 && key.text.substr(key.text.size() - 4) == "_deg")
-      throw TreeError(printable(key.text), std::string(no_scenes), key.line);
+      throw TreeError({key.text}, std::string(no_scenes), key.line);
   require_keys(root, {.accepted = problem_keys, .refused = refused_problem_keys});
 }
 

@@ -59,7 +59,7 @@ LawChoice decode_law(const Place& place) {
   return choice;
 }
 
-LawChoice law_choice(std::span<const std::string> names, const std::string& where) {
+LawChoice law_choice(std::span<const std::string> names, const ObjectionPath& where) {
   if (names.size() == 1 && names[0] == "all") return {.all = true};
   if (names.empty()) throw TreeError(where, fmt::format("give {}", law_wanted), 0);
   LawChoice choice;

@@ -23,6 +23,6 @@ LawChoice decode_law(const Place& place);
 
 /// The choice that names as on the command line make; "all" stands alone.
 /// @throws TreeError at the path `where` and line 0.
-LawChoice law_choice(std::span<const std::string> names, const std::string& where);
+LawChoice law_choice(std::span<const std::string> names, const ObjectionPath& where);
 
 }  // namespace carom

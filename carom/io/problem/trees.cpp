@@ -33,15 +33,15 @@ std::vector<TreeNode> problem_trees(std::string_view text, FileFormat format) {
 }
 
 TreeNode chosen_problem(std::vector<TreeNode> problems, std::optional<int> number) {
-  if (problems.empty()) throw TreeError("", "empty; expected a problem", 0);
+  if (problems.empty()) throw TreeError({}, "empty; expected a problem", 0);
   if (!number && problems.size() > 1)
     throw TreeError(
-        "", fmt::format("holds {} problems; say which one, such as --problem 1", problems.size()),
+        {}, fmt::format("holds {} problems; say which one, such as --problem 1", problems.size()),
         0);
   const std::size_t index = static_cast<std::size_t>(number.value_or(1)) - 1;
   if (index >= problems.size())
     throw TreeError(
-        "", fmt::format("there is no problem {}; the file holds {}", *number, problems.size()), 0);
+        {}, fmt::format("there is no problem {}; the file holds {}", *number, problems.size()), 0);
   return std::move(problems[index]);
 }
 

@@ -12,7 +12,7 @@ struct Meaning {
   std::string_view words{};
 };
 
-constexpr std::array<Meaning, 62> meanings{{
+constexpr std::array<Meaning, 65> meanings{{
     {"law", "", "law of impact"},
     {"status", "",
      "how the impact ended: solved, no_impact, undetermined, no_solution, ... or error"},
@@ -58,6 +58,9 @@ constexpr std::array<Meaning, 62> meanings{{
     {"contacts.", ".friction.to_hold_stick", "friction with which a stuck contact stays stuck"},
     {"contacts.", ".friction.to_end_without_slip", "|p_t/p_n| at the algebraic end without slip"},
     {"contacts.", ".friction.to_stick", "least friction with which this law ends sticking"},
+    {"contacts.", ".effective_mass", "1/W_nn, the mass that the contact feels along its normal"},
+    {"required_friction", "", "least friction, the same at all contacts, with which none slips"},
+    {"lifts_off", "", "the contacts that leave"},
     {"bodies.", ".before.omega", "rate of turning before"},
     {"bodies.", ".after.omega", "rate of turning after"},
     {"bodies.", ".before.", "velocity of the centre of mass before, or rate"},

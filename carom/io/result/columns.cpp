@@ -56,6 +56,17 @@ void add_required_friction(Columns& columns) {
                      }});
 }
 
+/// The names of those that leave, with commas between.
+void add_lifted(Columns& columns) {
+  columns.push_back({"lifts_off", "", [](const SceneResult& r) -> ResultValue {
+                       if (!answered(r)) return {};
+                       std::string names;
+                       for (const std::size_t k : lifted_contacts(r.impact))
+                         names += (names.empty() ? "" : ", ") + r.impact.contacts[k].name;
+                       return names;
+                     }});
+}
+
 void add_energy(Columns& columns) {
   const auto add = [&](const char* key, auto read) {
     columns.push_back(
@@ -147,6 +158,7 @@ void add_coefficients(ContactColumns add) {
       "friction.to_end_without_slip", "1", [](C c) { return c.friction.to_end_without_slip; },
       true);
   add.number("friction.to_stick", "1", [](C c) { return c.friction.to_stick; }, true);
+  add.number("effective_mass", "kg", [](C c) { return c.effective_mass; }, true);
 }
 
 /// q̇⁺ and what `touching` changed; the projection is of u where there are no coordinates.
@@ -234,6 +246,7 @@ Columns all_columns(const ResultShape& shape, const std::set<std::size_t>& event
   Columns columns;
   add_heading(columns);
   if (shape.required_friction) add_required_friction(columns);
+  if (shape.contacts.size() > 1) add_lifted(columns);
   for (std::size_t k = 0; k < shape.contacts.size(); ++k) {
     const ContactColumns contact{columns, fmt::format("contacts.{}.", shape.contacts[k]), k,
                                  shape.tangents.empty() ? 1 : shape.tangents[k]};

@@ -28,22 +28,23 @@ void write_contact(JsonLine& json, const Contact& c, bool normal_only, int tange
 
 }  // namespace
 
-std::string contact_space_json(const ImpactProblem& problem, const Contacts& contact) {
+std::string contact_space_json(const Problem& problem, const Contacts& contact) {
+  const std::string& name = name_of(problem);
+  const std::vector<Contact> contacts = materials_of(problem);
   JsonLine json;
   json.begin('{');
-  if (!problem.name.empty()) json.field("name", problem.name);
+  if (!name.empty()) json.field("name", name);
   if (contact.simultaneous != Simultaneous::refuse)
     json.field("simultaneous", to_string(contact.simultaneous));
   json.matrix("W", contact.W);
   json.field("u", contact.u);
-  const bool mixed =
-      contact.in_space && std::any_of(contact.rows.begin(), contact.rows.end(),
-                                      [](const ContactRows& r) { return r.is_stop(); });
+  const bool mixed = std::any_of(contact.rows.begin(), contact.rows.end(),
+                                 [](const ContactRows& r) { return r.is_stop(); });
   json.key("contacts");
   json.begin('[');
-  for (std::size_t i = 0; i < problem.contacts.size(); ++i) {
+  for (std::size_t i = 0; i < contacts.size(); ++i) {
     json.next();
-    write_contact(json, problem.contacts[i], contact.rows.at(i).is_stop(),
+    write_contact(json, contacts[i], contact.rows.at(i).is_stop(),
                   mixed ? contact.rows.at(i).tangents : -1);
   }
   json.end(']');

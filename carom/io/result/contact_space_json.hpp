@@ -2,7 +2,7 @@
 /// A problem reduced to contact space, in the words of the format: W, u and the materials.
 #pragma once
 
-#include <carom/impact/contacts.hpp>
+#include <carom/multibody/problem.hpp>
 
 #include <string>
 
@@ -13,8 +13,7 @@ namespace carom {
 /// of J, the relative turning of the bodies, velocities of surfaces (u is relative to them). A contact
 /// without tangent has friction 0.
 ///
-/// @param problem  name and contacts; its dynamics are not looked at.
-/// @param contact  W and u of these contacts.
-std::string contact_space_json(const ImpactProblem& problem, const Contacts& contact);
+/// @param contact  W and u of the problem's contacts
+std::string contact_space_json(const Problem& problem, const Contacts& contact);
 
 }  // namespace carom

@@ -94,6 +94,7 @@ void write_contact(JsonLine& json, const ContactResult& contact, bool answered,
   json.field("to_end_without_slip", contact.friction.to_end_without_slip);
   json.field("to_stick", contact.friction.to_stick);
   json.end('}');
+  json.field("effective_mass", contact.effective_mass);
   json.end('}');
 }
 
@@ -148,6 +149,18 @@ void write_alternatives(JsonLine& json, const std::vector<Alternative>& alternat
   json.end(']');
 }
 
+/// The names of the contacts that leave, where there are several.
+void write_lifted(JsonLine& json, const ImpactResult& result) {
+  if (result.contacts.size() < 2) return;
+  json.key("lifts_off");
+  json.begin('[');
+  for (const std::size_t k : lifted_contacts(result)) {
+    json.next();
+    append_json(json.out, result.contacts[k].name);
+  }
+  json.end(']');
+}
+
 /// What the answer itself is made of; nothing of it exists without solution.
 void write_answer(JsonLine& json, const ImpactResult& result) {
   if (result.slip_case) json.field("case", to_string(*result.slip_case));
@@ -161,6 +174,7 @@ void write_answer(JsonLine& json, const ImpactResult& result) {
   if (result.required_friction)
     json.field("required_friction",
                std::isfinite(*result.required_friction) ? result.required_friction : std::nullopt);
+  write_lifted(json, result);
 }
 
 void write_pair(JsonLine& json, std::string_view name, const Eigen::Vector2d& x) {
@@ -288,6 +302,22 @@ void write_parts(JsonLine& json, const spatial::SceneParts& parts, bool answered
   json.end(']');
 }
 
+/// The same in the plane.
+void write_parts(JsonLine& json, const SceneResult& result, bool answered) {
+  write_bodies(json, result);
+  json.key("momentum");
+  json.begin('{');
+  write_momentum(json, "before", result.momentum_before);
+  if (answered) write_momentum(json, "after", result.momentum_after);
+  json.end('}');
+  if (!answered) return;
+  json.key("joints");
+  json.begin('[');
+  write_joints(json, result.joints);
+  write_joints(json, result.loops);
+  json.end(']');
+}
+
 /// Everything between the braces that impact/ knows of.
 void write_result(JsonLine& json, const ImpactResult& result, int problem,
                   const spatial::SceneParts* space = nullptr) {
@@ -325,26 +355,12 @@ std::string to_json(const ImpactResult& result, int problem) {
 std::string to_json(const SceneResult& result, int problem,
                     const std::optional<VehicleReport>& vehicle) {
   JsonLine json;
+  json.out.reserve(1600);  // see above
   json.begin('{');
   write_result(json, result.impact, problem, result.space ? &*result.space : nullptr);
-  if (result.space) {
-    write_parts(json, *result.space, has_answer(result.impact.status));
-    json.end('}');
-    return std::move(json.out);
-  }
-  write_bodies(json, result);
-  json.key("momentum");
-  json.begin('{');
-  write_momentum(json, "before", result.momentum_before);
-  if (has_answer(result.impact.status)) write_momentum(json, "after", result.momentum_after);
-  json.end('}');
-  if (has_answer(result.impact.status)) {
-    json.key("joints");
-    json.begin('[');
-    write_joints(json, result.joints);
-    write_joints(json, result.loops);
-    json.end(']');
-  }
+  const bool answered = has_answer(result.impact.status);
+  if (result.space) write_parts(json, *result.space, answered);
+  if (!result.bodies.empty()) write_parts(json, result, answered);
   if (vehicle) write_vehicle_report(json, *vehicle);
   json.end('}');
   return std::move(json.out);

@@ -16,8 +16,8 @@ namespace carom {
 /// zeros are written as 0.
 std::string to_json(const ImpactResult& result, int problem);
 
-/// The same for a scene, with what every body and every joint got: "bodies", "momentum" and "joints"; and
-/// the report on its vehicles, "vehicle", if there is one.
+/// The same with what every body and every joint of a scene got: "bodies", "momentum" and "joints", which a problem by
+/// matrices has not; and the report on its vehicles, "vehicle", if there is one.
 std::string to_json(const SceneResult& result, int problem,
                     const std::optional<VehicleReport>& vehicle = std::nullopt);
 

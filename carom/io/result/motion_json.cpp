@@ -2,6 +2,7 @@
 #include <carom/impact/laws.hpp>
 #include <carom/io/result/json.hpp>
 #include <carom/io/result/motion_json.hpp>
+#include <carom/io/result/vehicle_json.hpp>
 #include <carom/io/tree/json_line.hpp>
 #include <carom/multibody/planar/body_state.hpp>
 
@@ -125,7 +126,7 @@ std::string to_json(const Scene& scene, const MotionSample& sample) {
   return std::move(json.out);
 }
 
-std::string to_json(const Scene& scene, const MotionEvent& event, int number) {
+std::string to_json(const Scene& scene, const MotionEvent& event, int number, bool vehicle) {
   JsonLine json;
   json.begin('{');
   json.field("t", event.state.t);
@@ -141,6 +142,9 @@ std::string to_json(const Scene& scene, const MotionEvent& event, int number) {
   if (event.impact) {
     json.key("impact");
     json.out += to_json(*event.impact, number);
+    if (vehicle)
+      write_vehicle_report(
+          json, vehicle_report(scene.model, event.state, event.velocity_before, *event.impact));
   }
   json.end('}');
   return std::move(json.out);

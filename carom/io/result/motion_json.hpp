@@ -22,7 +22,8 @@ std::string to_json(const Scene& scene, const MotionSample& sample);
 
 /// One event as one object on one line, with the impact as `carom solve` writes it; `number` counts the
 /// events from 1 and is the "problem" of that result.
-std::string to_json(const Scene& scene, const MotionEvent& event, int number);
+/// @param vehicle  impacts have the report on vehicles as well
+std::string to_json(const Scene& scene, const MotionEvent& event, int number, bool vehicle = false);
 
 /// How it ended, as one object.
 std::string to_json(const SimulationEnd& end);

@@ -43,12 +43,14 @@ void write_change(JsonLine& json, const VehicleChange& c) {
   json.field("speed", c.departure_speed);
   json.field("direction", c.departure_direction);
   json.end('}');
-  json.key("momentum_check");
-  json.begin('{');
-  json.field("linear", c.balance.linear.norm());
-  json.field("angular", c.balance.angular);
-  json.field("relative", c.balance.relative());
-  json.end('}');
+  if (c.balance) {
+    json.key("momentum_check");
+    json.begin('{');
+    json.field("linear", c.balance->linear.norm());
+    json.field("angular", c.balance->angular);
+    json.field("relative", c.balance->relative());
+    json.end('}');
+  }
   json.end('}');
 }
 

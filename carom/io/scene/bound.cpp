@@ -99,12 +99,6 @@ Target target_of(const TreeNode& root, const TreeKey& key, SceneStatement& scene
   return {};
 }
 
-/// The contacts of the scene that come from contact `stated` of the file, which may meet in several ways.
-bool comes_from(const std::string& name, const std::string& stated) {
-  return name.compare(0, stated.size(), stated) == 0 &&
-         (name.size() == stated.size() || name.compare(stated.size(), 2, ": ") == 0);
-}
-
 }  // namespace
 
 struct BoundScene::Bound {
@@ -128,10 +122,6 @@ struct BoundScene::Bound {
   void bind() {
     targets.clear();
     for (const TreeKey& key : keys) targets.push_back(target_of(root, key, statement));
-    for (const StatedContact& contact : statement.contacts)  // whose is whose must be plain
-      if (contact.material.name.find(": ") != std::string::npos)
-        for (Target& target : targets)
-          if (target.reach == Reach::material) target.reach = Reach::motion;
   }
 
   void decode_bodies() {
@@ -160,8 +150,7 @@ struct BoundScene::Bound {
       const Target& target = targets[key];
       const std::string& stated = statement.contacts[target.item].material.name;
       for (SceneContact& contact : scene.contacts)
-        if (comes_from(contact.material.name, stated))
-          contact.material.*target.member = *target.value;
+        if (contact.statement == stated) contact.material.*target.member = *target.value;
     }
   }
 

@@ -1,4 +1,5 @@
 #include <carom/impact/name_list.hpp>
+#include <carom/impact/objection.hpp>
 #include <carom/io/scene/contacts.hpp>
 #include <carom/io/scene/loops.hpp>
 #include <carom/io/scene/meeting_points.hpp>
@@ -190,6 +191,19 @@ SceneContact contact_of_stop(const Setting& s, const StatedContact& contact) {
   return {stop, contact.material, {}, words};
 }
 
+/// A contact of the file, in every way in which its sides may meet.
+std::vector<SceneContact> contacts_of(const Setting& s, const StatedContact& contact,
+                                      SceneUse use) {
+  if (contact.stop) return {contact_of_stop(s, contact)};
+  try {
+    std::vector<SceneContact> ways = contacts_of_features(s, contact);
+    const bool choose = use == SceneUse::impact && ways.front().of_whole_bodies;
+    return choose ? those_that_touch(s, contact, ways) : ways;
+  } catch (const Objection& objection) {  // of multibody/, to one of the ways
+    refuse(contact.where, objection.mistake());
+  }
+}
+
 }  // namespace
 
 std::vector<SceneContact> scene_contacts(const SceneStatement& scene, const SceneTree& tree,
@@ -198,14 +212,10 @@ std::vector<SceneContact> scene_contacts(const SceneStatement& scene, const Scen
   std::vector<SceneContact> contacts;
   contacts.reserve(scene.contacts.size());
   for (const StatedContact& contact : scene.contacts) {
-    if (contact.stop) {
-      contacts.push_back(contact_of_stop(s, contact));
-      continue;
+    for (SceneContact& way : contacts_of(s, contact, use)) {
+      way.statement = contact.material.name;
+      contacts.push_back(std::move(way));
     }
-    std::vector<SceneContact> ways = contacts_of_features(s, contact);
-    if (use == SceneUse::impact && ways.front().of_whole_bodies)
-      ways = those_that_touch(s, contact, ways);
-    for (SceneContact& way : ways) contacts.push_back(std::move(way));
   }
   return contacts;
 }

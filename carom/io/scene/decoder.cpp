@@ -1,4 +1,5 @@
 #include <carom/impact/contacts.hpp>
+#include <carom/impact/objection.hpp>
 #include <carom/io/scene/decoder.hpp>
 #include <carom/io/scene/keys.hpp>
 #include <carom/io/scene/quantity.hpp>
@@ -240,12 +241,10 @@ StatedContact decode_scene_contact(const Place& place, const SceneStatement& sce
 void check_pair(const Place& pair, const Contact& material) {
   try {
     check_contacts({material});
-  } catch (const std::invalid_argument& objection) {  // "contacts[0].restitution: ..."
-    const std::string_view what = objection.what();
-    const std::size_t dot = what.find('.');
-    const std::size_t colon = what.find(": ");
-    const auto key = field(pair, what.substr(dot + 1, colon - dot - 1));
-    refuse(key ? *key : pair, std::string(what.substr(colon + 2)));
+  } catch (const Objection& objection) {  // to a key of the one contact
+    const auto* name = std::get_if<std::string>(&objection.path().back());
+    const auto key = name != nullptr ? field(pair, *name) : std::nullopt;
+    refuse(key ? *key : pair, objection.mistake());
   }
 }
 
@@ -263,7 +262,7 @@ StatedPair decode_pair(const Place& place, const std::vector<StatedPair>& before
     if ((other.first == pair.first && other.second == pair.second) ||
         (other.first == pair.second && other.second == pair.first))
       refuse(between, fmt::format("{} and {} are a pair already, in {}", in_quotes(pair.first),
-                                  in_quotes(pair.second), other.where.path));
+                                  in_quotes(pair.second), written(other.where.path)));
   return pair;
 }
 

@@ -76,7 +76,7 @@ Sweep empty_sweep(const SceneTree& tree) {
   refuse(
       absolute.where,
       fmt::format("contradicts {}, from which {:.9g} would follow (rad or rad/s); give one of them",
-                  relative.where.path, follows));
+                  written(relative.where.path), follows));
 }
 
 /// Refuses an absolute and a relative value that do not fit together.
@@ -85,7 +85,7 @@ void require_agreement(const std::optional<Given>& absolute, const std::optional
   if (!absolute || !relative) return;
   if (!follows.is_known())
     refuse(absolute->where,
-           fmt::format("given together with {}; give one of them", relative->where.path));
+           fmt::format("given together with {}; give one of them", written(relative->where.path)));
   if (std::abs(difference) > agreement * (1 + std::abs(follows.value)))
     refuse_contradiction(*absolute, *relative, follows.value);
 }

@@ -8,32 +8,6 @@
 namespace carom {
 namespace {
 
-/// The contact of the file that a contact of the scene comes from: "landing" of "landing: bottom_left".
-std::string stated_contact(const TreeNode& root, const std::string& name) {
-  const TreeNode* contacts = value_of(root, "contacts");
-  std::string_view stated = name;
-  std::size_t longest = 0;
-  if (contacts != nullptr)
-    for (const NodeKey& key : contacts->keys) {
-      const std::string start = key.text + ": ";
-      if (key.text == name) return name;
-      if (name.compare(0, start.size(), start) != 0 || key.text.size() < longest) continue;
-      longest = key.text.size();
-      stated = key.text;
-    }
-  return std::string(stated);
-}
-
-/// The way in the file: contacts by their names in it instead of by their numbers.
-ObjectionPath stated_path(const TreeNode& root, const Scene& scene, ObjectionPath path) {
-  if (path.size() < 2 || path[0] != PathStep("contacts")) return path;
-  if (const auto* index = std::get_if<std::size_t>(&path[1]);
-      index != nullptr && *index < scene.contacts.size())
-    path[1] = scene.contacts[*index].material.name;
-  if (const auto* name = std::get_if<std::string>(&path[1])) path[1] = stated_contact(root, *name);
-  return path;
-}
-
 /// What reports say beyond the mechanics.
 SceneWords words_of(const SceneStatement& scene, const SceneTree& tree, const PlacedScene& placed) {
   SceneWords words{.gravity_given = scene.gravity_given};
@@ -78,9 +52,24 @@ StatedScene read_scene(const TreeNode& root, SceneUse use) {
 
 TreeError scene_objection(const TreeNode& root, const Scene& scene,
                           const std::invalid_argument& objection) {
+  std::vector<StatedName> names;
+  for (const SceneContact& contact : scene.contacts)
+    names.push_back({contact.material.name, contact.statement});
+  return contact_objection(root, names, objection);
+}
+
+TreeError contact_objection(const TreeNode& root, const std::vector<StatedName>& contacts,
+                            const std::invalid_argument& objection) {
   const auto* known = dynamic_cast<const Objection*>(&objection);
-  if (known == nullptr) return error_in_words(root, objection.what());
-  return error_at(root, stated_path(root, scene, known->path()), known->mistake());
+  if (known == nullptr || known->path().size() < 2 || known->path()[0] != PathStep("contacts"))
+    return error_at(root, objection);
+  ObjectionPath path = known->path();
+  for (std::size_t k = 0; k < contacts.size(); ++k)
+    if (path[1] == PathStep(k) || path[1] == PathStep(contacts[k].name)) {
+      path[1] = contacts[k].statement;
+      break;
+    }
+  return error_at(root, path, known->mistake());
 }
 
 }  // namespace carom

@@ -11,7 +11,8 @@
 
 #include <optional>
 #include <stdexcept>
-#include <string_view>
+#include <string>
+#include <vector>
 
 namespace carom {
 
@@ -28,8 +29,18 @@ bool is_scene(const TreeNode& root);
 /// @throws TreeError in the words of the scene.
 StatedScene read_scene(const TreeNode& root, SceneUse use = SceneUse::impact);
 
-/// What multibody/, impact/ or simulation/ objects to, an Objection or another exception, at its place in the file.
+/// What multibody/, impact/ or simulation/ objects to, at its place in the file.
 TreeError scene_objection(const TreeNode& root, const Scene& scene,
                           const std::invalid_argument& objection);
+
+/// A contact of a scene and the contact of the file that it comes from.
+struct StatedName {
+  std::string name{};       ///< "landing: bottom_left"
+  std::string statement{};  ///< "landing"
+};
+
+/// The same of any scene: objections name its contacts, or count them.
+TreeError contact_objection(const TreeNode& root, const std::vector<StatedName>& contacts,
+                            const std::invalid_argument& objection);
 
 }  // namespace carom

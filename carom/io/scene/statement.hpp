@@ -19,7 +19,7 @@ namespace carom {
 
 /// A place of the file, for messages.
 struct Where {
-  std::string path{};  ///< "bodies.upper.angle_deg"
+  ObjectionPath path{};  ///< bodies, upper, angle_deg
   int line = 0;
 };
 

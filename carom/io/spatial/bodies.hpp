@@ -5,6 +5,7 @@
 #include <carom/io/spatial/mechanism.hpp>
 
 #include <optional>
+#include <vector>
 
 namespace carom {
 
@@ -24,5 +25,12 @@ struct DecodedBody {
 
 /// One entry of `bodies`.
 DecodedBody decode_spatial_body(const Place& place);
+
+/// All entries of `bodies`.
+std::vector<DecodedBody> decode_spatial_bodies(const Place& root);
+
+/// The mechanism that a scene without robot makes of its bodies: with gravity, points of the world and joints.
+/// @throws TreeError in the words of the scene.
+SpatialMechanism mechanism_of_bodies(const Place& root, const std::vector<DecodedBody>& bodies);
 
 }  // namespace carom

@@ -287,12 +287,12 @@ std::vector<spatial::SceneContact> spatial_contacts(const Place& root, const Spa
   for (const Place& entry : named_entries(map)) {
     require_keys(entry, {.accepted = spatial_keys::contact, .refused = refused_contact_keys});
     const Reading reading{entry, m, k, size};
-    if (const auto stop = field(entry, "stop")) {
-      contacts.push_back(contact_of_stop(reading, *stop));
-      continue;
-    }
-    for (spatial::SceneContact& contact : contacts_between(pairs, reading))
+    const auto stop = field(entry, "stop");
+    for (spatial::SceneContact& contact :
+         stop ? std::vector{contact_of_stop(reading, *stop)} : contacts_between(pairs, reading)) {
+      contact.statement = entry.key->text;
       contacts.push_back(std::move(contact));
+    }
   }
   if (contacts.empty()) refuse(map, "empty; give at least one contact");
   return contacts;

@@ -103,29 +103,37 @@ std::optional<spatial::JointPlace> find_joint(const spatial::Model& model,
   return std::nullopt;
 }
 
-SpatialMechanism decode_spatial_mechanism(const Place& root) {
-  spatial::ModelParts parts;
-  if (const auto gravity = field(root, "gravity")) parts.gravity = gravity_at(*gravity);
-  add_world_points(root, parts.points);
+std::vector<DecodedBody> decode_spatial_bodies(const Place& root) {
   const Place map = required_field(root, "bodies", "give at least one");
   std::vector<DecodedBody> bodies;
   for (const Place& entry : named_entries(map)) bodies.push_back(decode_spatial_body(entry));
   if (bodies.empty()) refuse(map, "empty; give at least one body");
+  return bodies;
+}
+
+SpatialMechanism mechanism_of_bodies(const Place& root, const std::vector<DecodedBody>& bodies) {
+  spatial::ModelParts parts;
+  if (const auto gravity = field(root, "gravity")) parts.gravity = gravity_at(*gravity);
+  add_world_points(root, parts.points);
   const auto joints = field(root, "joints");
   // Entries refer to the place of their map: it must live while they do.
   const std::vector<Place> entries = joints ? named_entries(*joints) : std::vector<Place>{};
   SpatialMechanism m = assembled(bodies, entries, std::move(parts));
   for (std::size_t b = 0; b < bodies.size(); ++b) {
     const int body = static_cast<int>(b);
-    for (spatial::Shape& shape : bodies[b].shapes) {
-      shape.body = body;
-      m.shapes.push_back(std::move(shape));
+    for (const spatial::Shape& shape : bodies[b].shapes) {
+      m.shapes.push_back(shape);
+      m.shapes.back().body = body;
     }
     for (const spatial::NamedPoint& p : bodies[b].points)
       m.points.push_back({bodies[b].body.name + "." + p.name, body, p.position});
     if (!bodies[b].material.empty()) m.materials[bodies[b].body.name] = bodies[b].material;
   }
   return m;
+}
+
+SpatialMechanism decode_spatial_mechanism(const Place& root) {
+  return mechanism_of_bodies(root, decode_spatial_bodies(root));
 }
 
 SpatialMechanism read_scene_robot(const Place& root, const std::string& folder) {

@@ -115,10 +115,10 @@ StatedSpatialScene read_spatial_scene(const TreeNode& node, const std::string& s
 
 TreeError spatial_objection(const TreeNode& root, const spatial::Scene& scene,
                             const std::invalid_argument& objection) {
-  Scene named;  // contacts by their names are all that the planar reader needs
+  std::vector<StatedName> names;
   for (const spatial::SceneContact& contact : scene.contacts)
-    named.contacts.push_back({.material = contact.material});
-  return scene_objection(root, named, objection);
+    names.push_back({contact.material.name, contact.statement});
+  return contact_objection(root, names, objection);
 }
 
 }  // namespace carom

@@ -133,30 +133,34 @@ class SceneText {
     if (!text.empty()) text_ += "surfaces:\n" + text;
   }
 
-  static std::string shape_of(const robots::Geom& g) {
+  /// Adds the shape of a geom under its key; a plane or a mesh has none.
+  static void add_shape(const robots::Geom& g, Map& map) {
     const auto tube = [&] {
       return fmt::format("{{radius: {}, length: {}}}", number(g.size.x()), number(2 * g.size.y()));
     };
     switch (g.kind) {
-      case robots::GeomKind::sphere: return "sphere: {radius: " + number(g.size.x()) + "}";
-      case robots::GeomKind::box: return "box: {size: " + list(2 * g.size) + "}";
-      case robots::GeomKind::ellipsoid: return "ellipsoid: {semi_axes: " + list(g.size) + "}";
-      case robots::GeomKind::cylinder: return "cylinder: " + tube();
-      case robots::GeomKind::capsule: return "capsule: " + tube();
+      case robots::GeomKind::sphere:
+        map.add("sphere", fmt::format("{{radius: {}}}", number(g.size.x())));
+        break;
+      case robots::GeomKind::box:
+        map.add("box", fmt::format("{{size: {}}}", list(2 * g.size)));
+        break;
+      case robots::GeomKind::ellipsoid:
+        map.add("ellipsoid", fmt::format("{{semi_axes: {}}}", list(g.size)));
+        break;
+      case robots::GeomKind::cylinder: map.add("cylinder", tube()); break;
+      case robots::GeomKind::capsule: map.add("capsule", tube()); break;
       case robots::GeomKind::plane:
-      case robots::GeomKind::mesh: return "";
+      case robots::GeomKind::mesh: break;
     }
-    return "";
   }
 
   std::string shapes_of(int body) {
     Map shapes;
     for (const robots::Geom& geom : robot_.geoms) {
-      const std::string shape = geom.body == body ? shape_of(geom) : "";
-      if (shape.empty()) continue;
       Map map;
-      const std::size_t colon = shape.find(": ");
-      map.add(shape.substr(0, colon), shape.substr(colon + 2));
+      if (geom.body == body) add_shape(geom, map);
+      if (map.empty()) continue;
       map.add_pose(geom.in_body);
       shapes.add(in_quotes(part_names_.taken(geom.name, "geom")), map.text());
     }

@@ -30,11 +30,6 @@ const NodeKey* repeated_key(const std::vector<NodeKey>& keys) {
   return twin == order.end() ? nullptr : &keys[*(twin + 1)];
 }
 
-void append_key(std::string& path, std::string_view key) {
-  if (!path.empty()) path += '.';
-  path += printable(key);
-}
-
 }  // namespace
 
 TreeNode& TreeBuilder::append(TreeNode&& value) {
@@ -49,7 +44,7 @@ const TreeNode& TreeBuilder::add(TreeNode&& value) { return append(std::move(val
 
 void TreeBuilder::begin(NodeKind kind, int line) {
   if (open_.size() == max_tree_depth)
-    throw TreeError("", fmt::format("nested deeper than {} levels", max_tree_depth), line);
+    throw TreeError({}, fmt::format("nested deeper than {} levels", max_tree_depth), line);
   open_.push_back(&append(TreeNode{.kind = kind, .line = line}));
 }
 
@@ -62,8 +57,8 @@ const TreeNode& TreeBuilder::end() {
   if (const NodeKey* twin = repeated_key(node.keys)) {
     const auto same = [&](const NodeKey& k) { return k.text == twin->text; };
     const int first = std::find_if(node.keys.begin(), node.keys.end(), same)->line;
-    std::string place = path();
-    append_key(place, twin->text);
+    ObjectionPath place = path();
+    place.emplace_back(twin->text);
     throw TreeError(place, fmt::format("given twice, first on line {}", first), twin->line);
   }
   open_.pop_back();
@@ -75,14 +70,14 @@ bool TreeBuilder::wants_key() const {
          open_.back()->keys.size() == open_.back()->items.size();
 }
 
-std::string TreeBuilder::path() const {
-  std::string place;
+ObjectionPath TreeBuilder::path() const {
+  ObjectionPath place;
   for (const TreeNode* node : open_) {
     const bool innermost = node == open_.back();
     if (node->kind == NodeKind::sequence) {
-      place += fmt::format("[{}]", node->items.size() - (innermost ? 0 : 1));
+      place.emplace_back(node->items.size() - (innermost ? 0 : 1));
     } else if (!node->keys.empty() && (!innermost || !wants_key())) {
-      append_key(place, node->keys.back().text);
+      place.emplace_back(node->keys.back().text);
     }
   }
   return place;
@@ -97,7 +92,7 @@ void require_text(std::string_view text, int first_line) {
   if (!bad) return;
   const std::string_view before = text.substr(0, bad->offset);
   const auto lines = std::count(before.begin(), before.end(), '\n');
-  throw TreeError("", bad->what, first_line + static_cast<int>(lines));
+  throw TreeError({}, bad->what, first_line + static_cast<int>(lines));
 }
 
 std::string_view without_byte_order_mark(std::string_view text) {

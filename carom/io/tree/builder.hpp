@@ -34,7 +34,7 @@ class TreeBuilder {
   /// Number of open nodes.
   std::size_t depth() const { return open_.size(); }
   /// The place of the next value, as "contacts[0].restitution".
-  std::string path() const;
+  ObjectionPath path() const;
   /// @throws TreeError at the place of the next value
   [[noreturn]] void refuse(const std::string& message, int line) const;
 

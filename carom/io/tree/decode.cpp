@@ -23,24 +23,15 @@ std::string description(const TreeNode& node) {
   return "";
 }
 
-/// The innermost of the keys and lists, such as "[0]" or ".restitution".
-void append_step(std::string& path, const Place& place) {
-  if (place.key == nullptr) {
-    path += fmt::format("[{}]", place.index);
-  } else {
-    if (!path.empty()) path += '.';
-    path += printable(place.key->text);
-  }
-}
-
 char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 
 }  // namespace
 
-std::string path_to(const Place& place) {
-  if (place.parent == nullptr) return "";
-  std::string path = path_to(*place.parent);
-  append_step(path, place);
+ObjectionPath path_to(const Place& place) {
+  ObjectionPath path;
+  for (const Place* at = &place; at->parent != nullptr; at = at->parent)
+    path.push_back(at->key == nullptr ? PathStep(at->index) : PathStep(at->key->text));
+  std::reverse(path.begin(), path.end());
   return path;
 }
 

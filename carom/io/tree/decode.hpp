@@ -24,8 +24,8 @@ struct Place {
   std::size_t index = 0;          ///< of the item in its sequence
 };
 
-/// "contacts[0].restitution"; "" at the root.
-std::string path_to(const Place& place);
+/// The steps from the root: contacts, 0, restitution.
+ObjectionPath path_to(const Place& place);
 
 /// @throws TreeError at the place: `message` says what was expected.
 [[noreturn]] void refuse(const Place& place, const std::string& message);

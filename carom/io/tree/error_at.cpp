@@ -14,25 +14,20 @@ const TreeNode* child(const TreeNode& node, const PathStep& step) {
 }  // namespace
 
 TreeError error_at(const TreeNode& root, const ObjectionPath& path, const std::string& mistake) {
-  std::string text;
   const TreeNode* node = &root;
   int line = root.line;
   for (const PathStep& step : path) {
-    if (const auto* index = std::get_if<std::size_t>(&step))
-      text += "[" + std::to_string(*index) + "]";
-    else
-      text += (text.empty() ? "" : ".") + std::get<std::string>(step);
-    node = node == nullptr ? nullptr : child(*node, step);
-    if (node != nullptr) line = node->line;
+    node = child(*node, step);
+    if (node == nullptr) break;
+    line = node->line;
   }
-  return {text, mistake, line};
+  return {path, mistake, line};
 }
 
-TreeError error_in_words(const TreeNode& root, std::string_view sentence) {
-  const std::size_t colon = sentence.find(": ");
-  if (colon == std::string_view::npos) return {"", std::string(sentence), root.line};
-  const std::string_view path = sentence.substr(0, colon);
-  return {std::string(path), std::string(sentence.substr(colon + 2)), line_of(root, path)};
+TreeError error_at(const TreeNode& root, const std::invalid_argument& objection) {
+  if (const auto* known = dynamic_cast<const Objection*>(&objection))
+    return error_at(root, known->path(), known->mistake());
+  return {{}, objection.what(), root.line};
 }
 
 }  // namespace carom

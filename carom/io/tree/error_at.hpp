@@ -1,20 +1,19 @@
 /// @file
-/// An objection of the rooms below, at its place in a file.
+/// What the rooms below object to, at its place in a file.
 #pragma once
 
 #include <carom/impact/objection.hpp>
 #include <carom/io/tree/tree.hpp>
 
+#include <stdexcept>
 #include <string>
-#include <string_view>
 
 namespace carom {
 
-/// The mistake at the end of the path, with the line of what is there of the path.
+/// The mistake at the end of the path, with the line of the innermost value on the way that is there.
 TreeError error_at(const TreeNode& root, const ObjectionPath& path, const std::string& mistake);
 
-/// The same of a sentence that begins with a key of ours, as the rooms below say what concerns no part with a name of the
-/// user's own: "W[0][1]: not a finite number".
-TreeError error_in_words(const TreeNode& root, std::string_view sentence);
+/// The same of an exception: an Objection has its path, any other concerns the whole document.
+TreeError error_at(const TreeNode& root, const std::invalid_argument& objection);
 
 }  // namespace carom

@@ -19,11 +19,12 @@ namespace {
 struct Step {
   std::string_view name{};
   std::optional<std::size_t> index{};
-  std::string_view until{};  ///< the path up to and with this step
+  ObjectionPath until{};  ///< the path up to and with this step
 };
 
-[[noreturn]] void refuse_path(std::string_view path, const std::string& why, int line = 0) {
-  throw TreeError(printable(path, std::string::npos), why, line);
+/// Refuses a text that is no path.
+[[noreturn]] void refuse_text(std::string_view path, const std::string& why) {
+  throw TreeError({std::string(path)}, why, 0);
 }
 
 std::size_t index_in(std::string_view path, const std::string& digits) {
@@ -31,7 +32,7 @@ std::size_t index_in(std::string_view path, const std::string& digits) {
   const char* end = digits.data() + digits.size();
   const auto [rest, error] = std::from_chars(digits.data(), end, index);
   if (error != std::errc{} || rest != end)
-    refuse_path(path, fmt::format("[{}] is no index; they count from 0", printable(digits)));
+    refuse_text(path, fmt::format("[{}] is no index; they count from 0", printable(digits)));
   return index;
 }
 
@@ -42,20 +43,21 @@ std::vector<Step> steps_of(std::string_view path) {
     Step step;
     if (path[at] == '[') {
       const std::size_t close = path.find(']', at);
-      if (close == std::string_view::npos) refuse_path(path, "a bracket is not closed");
+      if (close == std::string_view::npos) refuse_text(path, "a bracket is not closed");
       step.index = index_in(path, std::string(path.substr(at + 1, close - at - 1)));
       at = close + 1;
     } else {
       if (path[at] == '.' && at > 0) ++at;
       const std::size_t end = std::min(path.find_first_of(".[", at), path.size());
       step.name = path.substr(at, end - at);
-      if (step.name.empty()) refuse_path(path, "expected a name or an index after the dot");
+      if (step.name.empty()) refuse_text(path, "expected a name or an index after the dot");
       at = end;
     }
-    step.until = path.substr(0, at);
-    steps.push_back(step);
+    if (!steps.empty()) step.until = steps.back().until;
+    step.until.push_back(step.index ? PathStep(*step.index) : PathStep(std::string(step.name)));
+    steps.push_back(std::move(step));
   }
-  if (steps.empty()) refuse_path(path, "empty; give a key such as contacts.hit.friction");
+  if (steps.empty()) refuse_text(path, "empty; give a key such as contacts.hit.friction");
   return steps;
 }
 
@@ -76,18 +78,19 @@ std::vector<std::string_view> names_in(const TreeNode& node) {
 [[noreturn]] void refuse_step(const TreeNode& node, const Step& step,
                               const std::vector<std::string_view>& names) {
   if (step.index)
-    refuse_path(step.until,
-                fmt::format("there {} {} here", names.size() == 1 ? "is" : "are", names.size()),
-                node.line);
+    throw TreeError(step.until,
+                    fmt::format("there {} {} here", names.size() == 1 ? "is" : "are", names.size()),
+                    node.line);
   std::vector<std::string_view> known;
   for (const std::string_view name : names)
     if (!name.empty()) known.push_back(name);
   if (const auto near = nearest(step.name, known))
-    refuse_path(step.until, fmt::format("not in the problem; did you mean {}?", *near), node.line);
-  refuse_path(step.until,
-              known.empty() ? std::string("not in the problem")
-                            : fmt::format("not in the problem; there are {}", listed(known)),
-              node.line);
+    throw TreeError(step.until, fmt::format("not in the problem; did you mean {}?", *near),
+                    node.line);
+  throw TreeError(step.until,
+                  known.empty() ? std::string("not in the problem")
+                                : fmt::format("not in the problem; there are {}", listed(known)),
+                  node.line);
 }
 
 /// The item that a step leads to; a key that a map does not have is added at the end of the path.
@@ -133,7 +136,8 @@ TreeKey find_number(TreeNode& root, std::string_view path) {
     node = &node->items[step];
   }
   if (!may_vary(*node))
-    refuse_path(path, "is no number; only numbers and quantities can be varied", node->line);
+    throw TreeError(steps_of(path).back().until,
+                    "is no number; only numbers and quantities can be varied", node->line);
   key.unit = unit_of_path(path);
   if (node->kind != NodeKind::string) return key;
   if (const auto quantity = parse_quantity(node->text).quantity) {
@@ -158,7 +162,8 @@ TreeKey find_word(TreeNode& root, std::string_view path) {
   for (const std::size_t step : key.steps) node = &node->items[step];
   const bool word = node->kind == NodeKind::string || node->kind == NodeKind::boolean ||
                     node->kind == NodeKind::null;
-  if (!word) refuse_path(path, "is no word; want numbers for it", node->line);
+  if (!word)
+    throw TreeError(steps_of(path).back().until, "is no word; want numbers for it", node->line);
   return key;
 }
 

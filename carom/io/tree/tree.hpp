@@ -7,6 +7,8 @@
 /// by `max_alias_values`; time and memory grow with the length of the text.
 #pragma once
 
+#include <carom/impact/objection.hpp>
+
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -49,19 +51,22 @@ struct TreeNode {
   std::vector<NodeKey> keys{};    ///< of a map, as many as items
 };
 
-/// What is wrong with a document, and where: what() is "expected a number, got null", `path`
-/// "contacts[0].restitution" ("" for the whole).
+/// What is wrong with a document, and where: what() is "expected a number, got null", the path leads to
+/// contacts[0].restitution (no steps: the whole document).
 class TreeError : public std::invalid_argument {
  public:
-  TreeError(std::string path, const std::string& message, int line)
+  TreeError(ObjectionPath path, const std::string& message, int line)
       : std::invalid_argument(message), path_(std::move(path)), line_(line) {}
-  const std::string& path() const { return path_; }
+  const ObjectionPath& path() const { return path_; }
   int line() const { return line_; }
 
  private:
-  std::string path_;
+  ObjectionPath path_;
   int line_;
 };
+
+/// "contacts[0].restitution", for messages; control characters in names are shown, not written.
+std::string written(const ObjectionPath& path);
 
 /// "problems.jsonl:7: contacts[0].restitution: 1.3 is outside [0, 1]"
 /// @param which  "problem 3: " before the path, where the line alone does not tell
@@ -85,9 +90,5 @@ ParsedDocuments parse_yaml(std::string_view text);
 
 /// The value of a key; null pointer if `node` is no map or has no such key.
 const TreeNode* value_of(const TreeNode& node, std::string_view key);
-
-/// The line of the value at a path such as "contacts[0].restitution", or of the innermost value on the
-/// way to it that exists.
-int line_of(const TreeNode& root, std::string_view path);
 
 }  // namespace carom

@@ -44,7 +44,7 @@ class YamlEvents final : public YAML::EventHandler {
     const auto start = static_cast<std::size_t>(mark.pos);
     leftover = documents_++ > 0 && text_.substr(std::min(start, text_.size()), 3) != "---";
     if (leftover)
-      throw TreeError("", "bad YAML: expected the end of the document or ---", line_at(mark));
+      throw TreeError({}, "bad YAML: expected the end of the document or ---", line_at(mark));
     anchors_.clear();
   }
   void OnDocumentEnd() override {}
@@ -75,7 +75,7 @@ class YamlEvents final : public YAML::EventHandler {
       tree.refuse("the alias stands inside its own anchor", line_at(mark));
     spend(target->second.values, line_at(mark));
     if (tree.depth() + target->second.levels > max_tree_depth)
-      throw TreeError("", fmt::format("nested deeper than {} levels", max_tree_depth),
+      throw TreeError({}, fmt::format("nested deeper than {} levels", max_tree_depth),
                       line_at(mark));
     tree.add(TreeNode(target->second.node));
   }
@@ -146,7 +146,7 @@ void require_line_feeds(std::string_view text) {
     if (i + 1 == text.size() || text[i + 1] != '\n') {
       const auto before = text.substr(0, i);
       const auto lines = std::count(before.begin(), before.end(), '\n');
-      throw TreeError("", "carriage return without line feed", 1 + static_cast<int>(lines));
+      throw TreeError({}, "carriage return without line feed", 1 + static_cast<int>(lines));
     }
 }
 
@@ -176,7 +176,7 @@ ParsedDocuments parse_yaml(std::string_view text) {
   } catch (const YAML::Exception& error) {
     const int column = std::max(error.mark.column, 0) + 1;
     const int line = std::max(error.mark.line, 0) + 1;
-    result.error = TreeError("",
+    result.error = TreeError({},
                              fmt::format("bad YAML at column {}: {}{}", column,
                                          printable(error.msg, 200), lost_after(text, line)),
                              line);

@@ -1,61 +1,65 @@
+#include <carom/impact/objection.hpp>
 #include <carom/multibody/planar/model.hpp>
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
-#include <stdexcept>
+#include <string>
 
 namespace carom {
 namespace {
 
-[[noreturn]] void refuse(const std::string& message) { throw std::invalid_argument(message); }
+[[noreturn]] void refuse(const ObjectionPath& at, const std::string& mistake) {
+  throw Objection(at, mistake);
+}
 
-std::string label(const char* list, std::size_t i, const std::string& name) {
-  return name.empty() ? fmt::format("{}[{}]", list, i) : fmt::format("{}[{}] '{}'", list, i, name);
+/// The way to a part of a list, by its name where it has one.
+ObjectionPath path_to(const char* list, std::size_t i, const std::string& name) {
+  return {list, name.empty() ? PathStep(i) : PathStep(name)};
 }
 
 bool finite(const Pose& pose) { return pose.position.allFinite() && std::isfinite(pose.angle); }
 
-void check_body(const Body& body, const std::string& at) {
+void check_body(const Body& body, const ObjectionPath& at) {
   if (!(body.mass >= 0) || !std::isfinite(body.mass))
-    refuse(fmt::format("{}: mass {} must be a finite number >= 0", at, body.mass));
+    refuse(at, fmt::format("mass {} must be a finite number >= 0", body.mass));
   if (!(body.inertia >= 0) || !std::isfinite(body.inertia))
-    refuse(fmt::format("{}: inertia {} must be a finite number >= 0", at, body.inertia));
-  if (!body.centre_of_mass.allFinite()) refuse(at + ": centre of mass is not finite");
+    refuse(at, fmt::format("inertia {} must be a finite number >= 0", body.inertia));
+  if (!body.centre_of_mass.allFinite()) refuse(at, "centre of mass is not finite");
 }
 
-void check_joint(const Joint& joint, int bodies, const std::string& at, bool loop) {
+void check_joint(const Joint& joint, int bodies, const ObjectionPath& at, bool loop) {
   const int lowest = loop ? world : 0;
-  if (joint.parent < world || joint.parent >= bodies) refuse(at + ": parent is no body");
-  if (joint.child < lowest || joint.child >= bodies) refuse(at + ": child is no body");
-  if (joint.parent == joint.child) refuse(at + ": joins a body to itself");
-  if (!finite(joint.in_parent) || !finite(joint.in_child)) refuse(at + ": frame is not finite");
-  if (loop && joint.kind == JointKind::free) refuse(at + ": a free joint constrains nothing");
+  if (joint.parent < world || joint.parent >= bodies) refuse(at, "parent is no body");
+  if (joint.child < lowest || joint.child >= bodies) refuse(at, "child is no body");
+  if (joint.parent == joint.child) refuse(at, "joins a body to itself");
+  if (!finite(joint.in_parent) || !finite(joint.in_child)) refuse(at, "frame is not finite");
+  if (loop && joint.kind == JointKind::free) refuse(at, "a free joint constrains nothing");
   if (!(joint.armature >= 0) || !std::isfinite(joint.armature))
-    refuse(fmt::format("{}: armature {} must be a finite number >= 0", at, joint.armature));
+    refuse(at, fmt::format("armature {} must be a finite number >= 0", joint.armature));
   if (joint.armature > 0 && (loop || coordinates(joint.kind) != 1))
-    refuse(at + ": armature needs a revolute or prismatic joint of the tree");
+    refuse(at, "armature needs a revolute or prismatic joint of the tree");
 }
 
 bool is_positive_or_zero(double x) { return x >= 0 && std::isfinite(x); }
 
 /// What acts on a joint's coordinate.
-void check_forces(const Joint& joint, const std::string& at) {
+void check_forces(const Joint& joint, const ObjectionPath& at) {
   if (!is_positive_or_zero(joint.stiffness) || !is_positive_or_zero(joint.damping))
-    refuse(fmt::format("{}: stiffness {} and damping {} must be finite numbers >= 0", at,
-                       joint.stiffness, joint.damping));
+    refuse(at, fmt::format("stiffness {} and damping {} must be finite numbers >= 0",
+                           joint.stiffness, joint.damping));
   if (!std::isfinite(joint.rest) || !std::isfinite(joint.effort))
-    refuse(at + ": rest or effort is not finite");
+    refuse(at, "rest or effort is not finite");
 }
 
-void check_spring(const Spring& spring, int bodies, const std::string& at) {
+void check_spring(const Spring& spring, int bodies, const ObjectionPath& at) {
   for (const int body : {spring.body_a, spring.body_b})
-    if (body < world || body >= bodies) refuse(at + ": an end is on no body");
+    if (body < world || body >= bodies) refuse(at, "an end is on no body");
   if (!spring.point_a.allFinite() || !spring.point_b.allFinite())
-    refuse(at + ": an end is not finite");
+    refuse(at, "an end is not finite");
   for (const double x : {spring.stiffness, spring.length, spring.damping})
-    if (!is_positive_or_zero(x)) refuse(fmt::format("{}: {} must be a finite number >= 0", at, x));
+    if (!is_positive_or_zero(x)) refuse(at, fmt::format("{} must be a finite number >= 0", x));
 }
 
 /// Bodies so that parents come first; a body that is never reached hangs in a circle of joints.
@@ -76,7 +80,7 @@ std::vector<int> parents_first(const ModelParts& parts, const std::vector<int>& 
     order.insert(order.end(), next.begin(), next.end());
   }
   if (order.size() != n)
-    refuse("joints: the tree joints form a circle; close it by a loop joint instead");
+    refuse({"joints"}, "the tree joints form a circle; close it by a loop joint instead");
   return order;
 }
 
@@ -133,33 +137,33 @@ void Model::group_bodies() {
 
 Model make_model(ModelParts parts) {
   const int n = static_cast<int>(parts.bodies.size());
-  if (n == 0) refuse("bodies: empty; give at least one body");
-  if (!parts.gravity.allFinite()) refuse("gravity: not finite");
+  if (n == 0) refuse({"bodies"}, "empty; give at least one body");
+  if (!parts.gravity.allFinite()) refuse({"gravity"}, "not finite");
   for (std::size_t b = 0; b < parts.bodies.size(); ++b)
-    check_body(parts.bodies[b], label("bodies", b, parts.bodies[b].name));
+    check_body(parts.bodies[b], path_to("bodies", b, parts.bodies[b].name));
 
   Model model;
   model.joint_of_.assign(parts.bodies.size(), -1);
   for (std::size_t j = 0; j < parts.tree.size(); ++j) {
     const Joint& joint = parts.tree[j];
-    check_joint(joint, n, label("joints", j, joint.name), false);
-    check_forces(joint, label("joints", j, joint.name));
+    check_joint(joint, n, path_to("joints", j, joint.name), false);
+    check_forces(joint, path_to("joints", j, joint.name));
     int& carrier = model.joint_of_[static_cast<std::size_t>(joint.child)];
     if (carrier >= 0)
-      refuse(fmt::format("{}: its child already hangs on another joint; make one of them a loop",
-                         label("joints", j, joint.name)));
+      refuse(path_to("joints", j, joint.name),
+             "its child already hangs on another joint; make one of them a loop");
     carrier = static_cast<int>(j);
   }
   for (std::size_t b = 0; b < parts.bodies.size(); ++b)
     if (model.joint_of_[b] < 0)
-      refuse(label("bodies", b, parts.bodies[b].name) + ": hangs on no joint");
+      refuse(path_to("bodies", b, parts.bodies[b].name), "hangs on no joint");
   for (std::size_t j = 0; j < parts.loops.size(); ++j) {
-    check_joint(parts.loops[j], n, label("loops", j, parts.loops[j].name), true);
+    check_joint(parts.loops[j], n, path_to("loops", j, parts.loops[j].name), true);
     model.constraint_rows_ += 3 - coordinates(parts.loops[j].kind);
   }
 
   for (std::size_t i = 0; i < parts.springs.size(); ++i)
-    check_spring(parts.springs[i], n, label("springs", i, parts.springs[i].name));
+    check_spring(parts.springs[i], n, path_to("springs", i, parts.springs[i].name));
 
   model.order_ = parents_first(parts, model.joint_of_);
   model.first_.assign(parts.bodies.size(), 0);

@@ -1,3 +1,4 @@
+#include <carom/impact/objection.hpp>
 #include <carom/multibody/spatial/carried.hpp>
 #include <carom/multibody/spatial/kinematics.hpp>
 
@@ -54,7 +55,7 @@ struct Carrying {
 Eigen::Matrix3d rotation_at(const Eigen::VectorXd& q, int i) {
   Eigen::Vector4d x = q.segment<4>(i);
   const double length = x.stableNorm();
-  if (!(length > 0)) throw std::invalid_argument("state: a quaternion is zero");
+  if (!(length > 0)) throw Objection({"state"}, "a quaternion is zero");
   return rotation_of(x / length);
 }
 

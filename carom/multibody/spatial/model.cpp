@@ -1,9 +1,9 @@
+#include <carom/impact/objection.hpp>
 #include <carom/multibody/spatial/model.hpp>
 
 #include <Eigen/Geometry>
 #include <algorithm>
 #include <cmath>
-#include <stdexcept>
 
 namespace carom::spatial {
 namespace {
@@ -11,12 +11,13 @@ namespace {
 /// How far a stated rotation may be from orthogonal, and a direction along the plane from the plane.
 constexpr double statement_tolerance = 1e-6;
 
-std::string label(const ModelParts& parts, std::size_t b) {
-  return "bodies[" + std::to_string(b) + "] '" + parts.bodies[b].name + "'";
+/// The way to a part of a list, by its name where it has one.
+ObjectionPath path_to(const char* list, std::size_t i, const std::string& name) {
+  return {list, name.empty() ? PathStep(i) : PathStep(name)};
 }
 
-[[noreturn]] void refuse(const std::string& where, const std::string& what) {
-  throw std::invalid_argument(where + ": " + what);
+[[noreturn]] void refuse(const ObjectionPath& where, const std::string& mistake) {
+  throw Objection(where, mistake);
 }
 
 std::string number(double x) {
@@ -26,7 +27,7 @@ std::string number(double x) {
   return s;
 }
 
-void check_pose(const Pose& pose, const std::string& where) {
+void check_pose(const Pose& pose, const ObjectionPath& where) {
   const Eigen::Matrix3d& R = pose.rotation;
   if (!pose.position.allFinite() || !R.allFinite()) refuse(where, "its pose is not finite");
   const bool orthogonal =
@@ -34,7 +35,7 @@ void check_pose(const Pose& pose, const std::string& where) {
   if (!orthogonal || !(R.determinant() > 0)) refuse(where, "its rotation is not a rotation");
 }
 
-void check_mass(const Body& body, const std::string& where) {
+void check_mass(const Body& body, const ObjectionPath& where) {
   if (!std::isfinite(body.mass) || body.mass < 0)
     refuse(where, "mass " + number(body.mass) + " is negative or not finite");
   if (!body.centre_of_mass.allFinite() || !body.inertia.allFinite())
@@ -44,13 +45,13 @@ void check_mass(const Body& body, const std::string& where) {
     refuse(where, "its inertia is not symmetric");
 }
 
-Eigen::Vector3d unit(const Eigen::Vector3d& axis, const std::string& where) {
+Eigen::Vector3d unit(const Eigen::Vector3d& axis, const ObjectionPath& where) {
   const double length = axis.stableNorm();
   if (!std::isfinite(length) || length == 0) refuse(where, "its axis has no direction");
   return axis / length;
 }
 
-void settle_joint(Joint& joint, const std::string& where) {
+void settle_joint(Joint& joint, const ObjectionPath& where) {
   if (!joint.position.allFinite() || !std::isfinite(joint.reference))
     refuse(where, "its position or reference is not finite");
   if (!std::isfinite(joint.armature) || joint.armature < 0)
@@ -65,13 +66,14 @@ void settle_joint(Joint& joint, const std::string& where) {
 
 void settle_body(ModelParts& parts, std::size_t b) {
   Body& body = parts.bodies[b];
-  const std::string where = label(parts, b);
+  const ObjectionPath where = path_to("bodies", b, body.name);
   if (body.parent < world || body.parent >= static_cast<int>(parts.bodies.size()))
     refuse(where, "its parent does not exist");
   check_pose(body.in_parent, where);
   check_mass(body, where);
-  for (Joint& joint : body.joints) {
-    settle_joint(joint, where + " joint '" + joint.name + "'");
+  for (std::size_t j = 0; j < body.joints.size(); ++j) {
+    Joint& joint = body.joints[j];
+    settle_joint(joint, path_to("joints", j, joint.name));
     if (joint.kind == JointKind::free && (body.parent != world || body.joints.size() > 1))
       refuse(where, "a free joint must be the only joint of a body on the world");
   }
@@ -86,7 +88,7 @@ const Joint* joint_at(const ModelParts& parts, const JointPlace& place) {
 
 void check_loop(const ModelParts& parts, std::size_t i) {
   const Loop& loop = parts.loops[i];
-  const std::string where = "loops[" + std::to_string(i) + "] '" + loop.name + "'";
+  const ObjectionPath where = path_to("loops", i, loop.name);
   if (loop.kind == LoopKind::coupling) {
     const Joint* a = joint_at(parts, loop.follower);
     const Joint* b = joint_at(parts, loop.leader);
@@ -114,7 +116,8 @@ std::vector<int> parents_first(const ModelParts& parts) {
     waiting.clear();
     for (int a = static_cast<int>(b); a != world && !listed[static_cast<std::size_t>(a)];
          a = parts.bodies[static_cast<std::size_t>(a)].parent) {
-      if (waiting.size() > n) refuse(label(parts, b), "its parents form a ring");
+      if (waiting.size() > n)
+        refuse(path_to("bodies", b, parts.bodies[b].name), "its parents form a ring");
       waiting.push_back(a);
     }
     for (auto a = waiting.rbegin(); a != waiting.rend(); ++a) {
@@ -164,13 +167,13 @@ int Model::first_freedom(int b, int joint) const {
 }
 
 Model make_model(ModelParts parts) {
-  if (!parts.gravity.allFinite()) refuse("gravity", "not finite");
+  if (!parts.gravity.allFinite()) refuse({"gravity"}, "not finite");
   for (std::size_t b = 0; b < parts.bodies.size(); ++b) settle_body(parts, b);
   for (std::size_t i = 0; i < parts.loops.size(); ++i) check_loop(parts, i);
   for (const NamedPoint& p : parts.points)
     if (p.body < world || p.body >= static_cast<int>(parts.bodies.size()) ||
         !p.position.allFinite())
-      refuse("point '" + p.name + "'", "its body does not exist, or its position is not finite");
+      refuse({"points", p.name}, "its body does not exist, or its position is not finite");
 
   Model model;
   model.order_ = parents_first(parts);
@@ -199,7 +202,7 @@ int body_named(const Model& model, const std::string& name) {
   const auto& bodies = model.bodies();
   const auto found =
       std::find_if(bodies.begin(), bodies.end(), [&](const Body& b) { return b.name == name; });
-  if (found == bodies.end()) throw std::invalid_argument("there is no body '" + name + "'");
+  if (found == bodies.end()) throw Objection({"bodies"}, "there is no body '" + name + "'");
   return static_cast<int>(found - bodies.begin());
 }
 

@@ -1,3 +1,4 @@
+#include <carom/impact/objection.hpp>
 #include <carom/impact/resolve.hpp>
 #include <carom/multibody/spatial/constraint.hpp>
 #include <carom/multibody/spatial/scene.hpp>
@@ -63,24 +64,6 @@ struct SceneProblem {
   Contacts contact{};
 };
 
-/// Rows of the contacts in W and u: those of the ports, and in the plane's way (an unused one before each
-/// stop) where no contact has tangents.
-std::vector<Index> lay_out(const Scene& scene, Contacts& c) {
-  const bool stops_only = std::all_of(scene.contacts.begin(), scene.contacts.end(),
-                                      [](const SceneContact& s) { return s.stop.has_value(); });
-  c.in_space = !stops_only;
-  std::vector<Index> place;  // of every row of the ports
-  int first = 0;
-  for (std::size_t i = 0; i < scene.contacts.size(); ++i) {
-    c.rows.push_back(stops_only               ? planar_rows(i, true)
-                     : scene.contacts[i].stop ? ContactRows{first, 0}
-                                              : ContactRows{first, 2});
-    for (int r = c.rows.back().first; r <= c.rows.back().normal(); ++r) place.push_back(r);
-    first += c.rows.back().count();
-  }
-  return place;
-}
-
 /// Of the sides that move besides their bodies, row by row of the ports.
 Eigen::VectorXd surface_velocities(const Scene& scene, Index rows) {
   Eigen::VectorXd w = Eigen::VectorXd::Zero(rows);
@@ -94,27 +77,20 @@ Eigen::VectorXd surface_velocities(const Scene& scene, Index rows) {
 
 Contacts contacts_of(const Scene& scene, const SceneProblem& p) {
   if (!p.response.W.allFinite() || !p.response.velocity.allFinite())
-    throw std::invalid_argument(
-        "bodies: their masses, lengths or positions are too far apart for a double");
+    throw Objection({"bodies"},
+                    "their masses, lengths or positions are too far apart for a double");
   Contacts c;
-  const std::vector<Index> place = lay_out(scene, c);
-  const Index size = place.empty() ? 0 : place.back() + 1;
-  const Eigen::MatrixXd J = port_jacobian(scene.model, p.before, p.ports);
-  const Eigen::VectorXd surface = surface_velocities(scene, J.rows());
-  const Eigen::VectorXd u = relative_velocity(J, scene.state.v, surface);
-  c.W = Eigen::MatrixXd::Zero(size, size);
-  c.u = Eigen::VectorXd::Zero(size);
-  c.surface_velocity = Eigen::VectorXd::Zero(size);
-  c.response = Eigen::MatrixXd::Zero(scene.model.nv(), size);
-  for (Index i = 0; i < u.size(); ++i) {
-    const Index row = place[static_cast<std::size_t>(i)];
-    c.u[row] = u[i];
-    c.surface_velocity[row] = surface[i];
-    c.response->col(row) = p.response.velocity.col(i);
-    for (Index j = 0; j < u.size(); ++j)
-      c.W(row, place[static_cast<std::size_t>(j)]) = p.response.W(i, j);
+  for (const SceneContact& contact : scene.contacts) {
+    append_contact(contact.stop ? 0 : 2, c.rows);
+    c.in_space |= !contact.stop;
   }
+  const Eigen::MatrixXd J = port_jacobian(scene.model, p.before, p.ports);
+  c.W = p.response.W;
+  c.surface_velocity = surface_velocities(scene, J.rows());
+  c.u = relative_velocity(J, scene.state.v, c.surface_velocity);
+  c.response = p.response.velocity;
   c.velocity = scene.state.v;
+  add_stick_lines(J, c);
   c.simultaneous = scene.simultaneous;
   c.path_points = scene.path_points;
   c.required_friction = scene.required_friction;
@@ -210,8 +186,10 @@ SceneResult result_of(const Scene& scene, const SceneProblem& p, ImpactResult im
 
 }  // namespace
 
-std::vector<SceneResult> resolve(const Scene& scene, const std::vector<LawId>& laws) {
-  const SceneProblem p = problem_of(scene);
+std::vector<SceneResult> resolve(const Scene& scene, const std::vector<LawId>& laws,
+                                 bool thresholds) {
+  SceneProblem p = problem_of(scene);
+  p.contact.thresholds = thresholds;
   std::vector<SceneResult> results;
   for (ImpactResult& impact : carom::resolve(scene.name, p.materials, p.contact, laws))
     results.push_back(result_of(scene, p, std::move(impact)));

@@ -39,6 +39,7 @@ struct SceneContact {
   std::optional<JointStop> stop{};  ///< instead of a frame
   std::string first{};              ///< as the file names it, for reports
   std::string second{};             ///< likewise
+  std::string statement{};          ///< the contact of the file that it belongs to; "": no file
 };
 
 /// Bodies, joints, positions, velocities, contacts.
@@ -59,9 +60,11 @@ struct Scene {
 ///
 /// W may be singular, as in a planar mechanism or a straight leg: it is reduced to the directions in which
 /// the contact can move.
+/// @param thresholds  whether one contact's `to_stick` is wanted, which takes some hundred further impacts
 /// @throws std::invalid_argument, in the words of the scene: loops that do not close or that the
 ///         velocities open, joints that move no inertia, and what resolve() of impact/ refuses.
-std::vector<SceneResult> resolve(const Scene& scene, const std::vector<LawId>& laws);
+std::vector<SceneResult> resolve(const Scene& scene, const std::vector<LawId>& laws,
+                                 bool thresholds = true);
 
 /// Every law that is defined for the scene.
 std::vector<LawId> defined_laws(const Scene& scene);

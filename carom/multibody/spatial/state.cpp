@@ -1,3 +1,4 @@
+#include <carom/impact/objection.hpp>
 #include <carom/multibody/spatial/state.hpp>
 
 #include <Eigen/Geometry>
@@ -79,15 +80,16 @@ State drawn_state(const Model& model) {
 
 void check_state(const Model& model, const State& state) {
   if (state.q.size() != model.nq() || state.v.size() != model.nv())
-    throw std::invalid_argument("state: q has " + std::to_string(state.q.size()) +
-                                " entries and v " + std::to_string(state.v.size()) + "; want " +
-                                std::to_string(model.nq()) + " and " + std::to_string(model.nv()));
+    throw Objection({"state"}, "q has " + std::to_string(state.q.size()) + " entries and v " +
+                                   std::to_string(state.v.size()) + "; want " +
+                                   std::to_string(model.nq()) + " and " +
+                                   std::to_string(model.nv()));
   if (!state.q.allFinite() || !state.v.allFinite())
-    throw std::invalid_argument("state: q and v must be finite");
+    throw Objection({"state"}, "q and v must be finite");
   each_joint(model, [&](const Entries& e) {
     if (e.turns && state.q.segment<4>(e.q + e.straight).stableNorm() == 0)
-      throw std::invalid_argument("state: q[" + std::to_string(e.q + e.straight) +
-                                  "] begins a quaternion that is zero");
+      throw Objection({"state"}, "q[" + std::to_string(e.q + e.straight) +
+                                     "] begins a quaternion that is zero");
   });
 }
 

@@ -11,16 +11,18 @@ namespace {
 using Eigen::Index;
 using Eigen::VectorXd;
 
-VectorXd end_impulse(const ImpactResult& result) {
-  VectorXd p(2 * static_cast<Index>(result.contacts.size()));
-  for (std::size_t i = 0; i < result.contacts.size(); ++i)
-    p.segment<2>(static_cast<Index>(2 * i)) << result.contacts[i].impulse.t,
-        result.contacts[i].impulse.n;
-  return p;
+/// One of their vectors of all contacts, (t, n) of each.
+VectorXd of_contacts(const ImpactResult& result, ContactVector ContactResult::* vector) {
+  VectorXd x(2 * static_cast<Index>(result.contacts.size()));
+  for (std::size_t i = 0; i < result.contacts.size(); ++i) {
+    const ContactVector& own = result.contacts[i].*vector;
+    x.segment<2>(static_cast<Index>(2 * i)) << own.t, own.n;
+  }
+  return x;
 }
 
 /// The events of a path; of a law without one, its start and its end.
-std::vector<FilmFrame> events_of(const Contacts& contact, const ImpactResult& result) {
+std::vector<FilmFrame> events_of(const ImpactResult& result) {
   std::vector<FilmFrame> events;
   events.reserve(result.path.size() + 2);
   for (const PathEvent& event : result.path)
@@ -30,9 +32,11 @@ std::vector<FilmFrame> events_of(const Contacts& contact, const ImpactResult& re
                       .p = event.p,
                       .u = event.u});
   if (!events.empty()) return events;
-  const VectorXd p = end_impulse(result);
-  events.push_back({.event = "start", .p = VectorXd::Zero(p.size()), .u = contact.u});
-  events.push_back({.event = "end", .p = p, .u = contact.u + contact.W * p});
+  const VectorXd p = of_contacts(result, &ContactResult::impulse);
+  const VectorXd before = of_contacts(result, &ContactResult::u_before);
+  const VectorXd after = of_contacts(result, &ContactResult::u_after);
+  events.push_back({.event = "start", .p = VectorXd::Zero(p.size()), .u = before});
+  events.push_back({.event = "end", .p = p, .u = after});
   return events;
 }
 
@@ -51,7 +55,10 @@ void add_works(const FilmFrame& last, const Contacts& contact, FilmFrame& frame)
     const double step = frame.p[i] - last.p[i];
     const double work = step * (frame.u[i] + last.u[i]) / 2;
     (i % 2 == 1 ? frame.normal_work : frame.friction_work) += work;
-    if (contact.surface_moves) frame.drive += step * contact.surface_velocity[i];
+    if (!contact.surface_moves) continue;
+    const Vec2<double> v =
+        pair_at(contact.surface_velocity, contact.rows[static_cast<std::size_t>(i / 2)]);
+    frame.drive += step * (i % 2 == 1 ? v.n : v.t);
   }
 }
 
@@ -66,7 +73,7 @@ FilmFrame between(const FilmFrame& a, const FilmFrame& b, double share) {
 std::vector<FilmFrame> frames_of(const Contacts& contact, const ImpactResult& result,
                                  int per_stretch) {
   if (!has_answer(result.status)) return {};
-  const std::vector<FilmFrame> events = events_of(contact, result);
+  const std::vector<FilmFrame> events = events_of(result);
   std::vector<FilmFrame> frames{events.front()};
   for (std::size_t i = 1; i < events.size(); ++i) {
     const int pieces = result.path.empty() ? 1 : per_stretch;

@@ -152,11 +152,11 @@ void add_motion(MechanismPicture& picture, const Scene& scene, const SceneInspec
     most_turning = std::max(most_turning, std::abs(twist.rate));
   }
   for (std::size_t i = 0; i < seen.frames.size(); ++i) {
-    const auto row = static_cast<Eigen::Index>(2 * i);
     contacts.push_back(Eigen::Vector2d::Zero());
     if (!seen.frames[i]) continue;
     const ContactFrame& f = *seen.frames[i];
-    contacts.back() = seen.contact.u[row] * f.tangent + seen.contact.u[row + 1] * f.normal();
+    const Vec2<double> u = pair_at(seen.contact.u, seen.contact.rows[i]);
+    contacts.back() = u.t * f.tangent + u.n * f.normal();
     fastest = std::max(fastest, contacts.back().norm());
   }
   picture.speed_scale = fastest > 0 ? longest_arrow * size / fastest : 0;

@@ -73,17 +73,20 @@ std::vector<double> draws_at(const SweepPicture& picture, std::size_t column, st
   return values;
 }
 
-/// Where a word of the rows changes between two neighbouring points, half way.
-std::string changes(const SweepPicture& picture, std::size_t law) {
-  std::string points;
-  const std::vector<double>& x = picture.numbers(picture.grid[0]);
-  for (std::size_t row = law + picture.laws(); row < picture.rows(); row += picture.laws())
-    for (const AnswerColumn& column : picture.sweep.rows())
-      if (!column.is_number && column.words[row] != column.words[row - picture.laws()]) {
-        points += number((x[row] + x[row - picture.laws()]) / 2) + "\n";
-        break;
-      }
-  return points;
+/// The points of a curve from left to right: those of the sweep and those between.
+std::string curve_points(const SweepPicture& picture, std::size_t column, std::size_t law) {
+  std::vector<std::pair<double, double>> points;
+  const std::size_t x = picture.grid[0];
+  for (std::size_t row = law; row < picture.rows(); row += picture.laws())
+    points.emplace_back(picture.numbers(x)[row], picture.numbers(column)[row]);
+  for (const CurvePoint& point : picture.sweep.between())
+    if (point.law == law) points.emplace_back(point.numbers[x], point.numbers[column]);
+  if (!picture.sweep.between().empty())
+    std::stable_sort(points.begin(), points.end(),
+                     [](const auto& a, const auto& b) { return a.first < b.first; });
+  std::string text;
+  for (const auto& [at, y] : points) text += number(at) + " " + number(y) + "\n";
+  return text;
 }
 
 void add_curves(SweepPicture& picture, std::size_t column) {
@@ -91,24 +94,16 @@ void add_curves(SweepPicture& picture, std::size_t column) {
               column_label(picture.sweep.columns()[column]));
   std::string plots;
   for (std::size_t law = 0; law < picture.laws(); ++law) {
-    std::string points;
-    for (std::size_t row = law; row < picture.rows(); row += picture.laws())
-      points += number(picture.numbers(picture.grid[0])[row]) + " " +
-                number(picture.numbers(column)[row]) + "\n";
     plots += fmt::format("{}{} with lines lc rgb '{}' lw 2 title {}", plots.empty() ? "" : ", ",
-                         picture.block(points), picture.color(law), picture.law(law));
-    const std::string marks = changes(picture, law);
+                         picture.block(curve_points(picture, column, law)), picture.color(law),
+                         picture.law(law));
+    std::string marks;
+    for (const double x : picture.sweep.boundaries(law)) marks += number(x) + " ";
     if (!marks.empty())
       picture.panels += fmt::format(
-          "do for [x in '{}'] {{ set arrow from first x+0,graph 0 to first x+0,graph 0.04 nohead "
-          "lc "
+          "do for [x in '{}'] {{ set arrow from first x+0,graph 0 to first x+0,graph 0.04 nohead lc "
           "rgb '{}' lw 1.5 }}\n",
-          [&] {
-            std::string line = marks;
-            std::replace(line.begin(), line.end(), '\n', ' ');
-            return line;
-          }(),
-          picture.color(law));
+          marks, picture.color(law));
   }
   picture.panels += "plot " + plots + "\nunset arrow\n";
 }
@@ -196,6 +191,18 @@ void add_map(SweepPicture& picture, std::size_t column, std::size_t law) {
   picture.panels += fmt::format("splot {} with pm3d notitle\n", picture.block(points));
 }
 
+/// Axes of variables that take logarithmic ranges of positive numbers; x is the last variable of the grid.
+std::string logarithmic_axes(const SweepPicture& picture) {
+  std::string text;
+  const auto set = [&](std::size_t variable, const char* axis) {
+    const SweepVariable& v = picture.sweep.plan().variables[variable];
+    if (v.spread == Spread::logarithmic && v.a > 0) text += fmt::format("set logscale {}\n", axis);
+  };
+  if (!picture.grid.empty()) set(picture.grid.back(), "x");
+  if (picture.grid.size() == 2) set(picture.grid.front(), "y");
+  return text;
+}
+
 std::string layout(std::size_t panels, const std::string& title, PictureFormat format) {
   const int across = panels > 1 ? 2 : 1;
   const int down = (static_cast<int>(panels) + across - 1) / across;
@@ -206,6 +213,18 @@ std::string layout(std::size_t panels, const std::string& title, PictureFormat f
 }
 
 }  // namespace
+
+std::vector<std::size_t> shown_columns(const SweepCollection& sweep) {
+  std::vector<std::size_t> shown;
+  for (std::size_t i = sweep.plan().variables.size(); i < sweep.columns().size(); ++i)
+    if (sweep.columns()[i].is_number && shown.size() < most_sweep_panels) shown.push_back(i);
+  return shown;
+}
+
+bool is_drawn_as_curves(const SweepPlan& plan) {
+  const bool one = plan.variables.size() == 1 && plan.draws == 1;
+  return one && !is_random(plan.variables[0]) && !has_words(plan.variables[0]);
+}
 
 std::string gnuplot_script(const SweepCollection& sweep, const std::string& title,
                            PictureFormat format) {
@@ -219,9 +238,7 @@ std::string gnuplot_script(const SweepCollection& sweep, const std::string& titl
                         plan.variables[i].name));
       picture.grid.push_back(i);
     }
-  for (std::size_t i = plan.variables.size(); i < sweep.columns().size(); ++i)
-    if (sweep.columns()[i].is_number && picture.shown.size() < most_sweep_panels)
-      picture.shown.push_back(i);
+  picture.shown = shown_columns(sweep);
   const bool drawn = plan.draws > 1 || picture.grid.size() < plan.variables.size();
   if (picture.shown.empty())
     throw std::invalid_argument(
@@ -250,7 +267,7 @@ std::string gnuplot_script(const SweepCollection& sweep, const std::string& titl
                 "palette defined (0 '#440154', 1 "
                 "'#3b528b', 2 '#21918c', 3 '#5ec962', 4 '#fde725')\n"
               : "") +
-         picture.panels + "unset multiplot\n";
+         logarithmic_axes(picture) + picture.panels + "unset multiplot\n";
 }
 
 }  // namespace carom

@@ -7,14 +7,21 @@
 #include <carom/study/sweep/summary.hpp>
 
 #include <string>
+#include <vector>
 
 namespace carom {
 
 /// Most panels of a picture; further columns are left out.
 inline constexpr std::size_t most_sweep_panels = 6;
 
-/// One panel per column of numbers, one colour per law. Over one variable, a tick under a curve marks
-/// where a word of the row (status, mode, outcome) changes.
+/// The columns that it shows.
+std::vector<std::size_t> shown_columns(const SweepCollection& sweep);
+
+/// Whether it is drawn as curves over one variable, which refine_curves() refines.
+bool is_drawn_as_curves(const SweepPlan& plan);
+
+/// One panel per column of numbers, one colour per law. Over one variable, a tick under a curve marks a boundary of the
+/// collection.
 /// @throws std::invalid_argument if no column holds numbers, or more than two variables are no draws.
 std::string gnuplot_script(const SweepCollection& sweep, const std::string& title,
                            PictureFormat format);

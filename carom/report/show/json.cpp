@@ -234,11 +234,26 @@ void write_contact(JsonLine& json, const ContactView& c, std::size_t index) {
   json.end('}');
 }
 
+// --- what each way of stating a problem has -------------------------------------------------------
+
+void write_parts(JsonLine& json, const ImpactProblem& problem, const ProblemView&) {
+  if (const auto* space = std::get_if<GeneralizedSpace>(&problem.dynamics))
+    write_space(json, *space);
+}
+
+void write_parts(JsonLine& json, const Scene& scene, const ProblemView& view) {
+  write_mechanism(json, scene, *view.scene);
+}
+
+void write_parts(JsonLine& json, const spatial::Scene& scene, const ProblemView&) {
+  write_in_space(json, scene);
+}
+
 }  // namespace
 
 std::string shown_json(const ProblemEntry& entry) {
   const ProblemView view = look_at(entry);
-  const std::string& name = entry.scene ? entry.scene->name : entry.problem.name;
+  const std::string& name = name_of(entry.problem);
   JsonLine json;
   json.begin('{');
   json.count("problem", entry.number);
@@ -252,12 +267,7 @@ std::string shown_json(const ProblemEntry& entry) {
   json.end(']');
   if (view.contacts.size() > 1) json.field("simultaneous", to_string(view.contact.simultaneous));
   if (entry.motion) write_options(json, *entry.motion);
-  if (entry.scene)
-    write_mechanism(json, *entry.scene, *view.scene);
-  else if (entry.spatial)
-    write_in_space(json, *entry.spatial);
-  else if (const auto* space = std::get_if<GeneralizedSpace>(&entry.problem.dynamics))
-    write_space(json, *space);
+  std::visit([&](const auto& problem) { write_parts(json, problem, view); }, entry.problem);
   json.key("contacts");
   json.begin('[');
   for (std::size_t i = 0; i < view.contacts.size(); ++i) write_contact(json, view.contacts[i], i);

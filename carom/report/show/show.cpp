@@ -33,7 +33,16 @@ std::vector<CoordinateView> coordinates_of(const Model& model) {
   return coordinates;
 }
 
-void add_scene_words(const Scene& scene, ProblemView& view) {
+void add_words(const ImpactProblem&, ProblemView&) {}
+
+void add_words(const spatial::Scene& scene, ProblemView& view) {
+  for (std::size_t i = 0; i < view.contacts.size(); ++i) {
+    view.contacts[i].words.first = scene.contacts[i].first;
+    view.contacts[i].words.second = scene.contacts[i].second;
+  }
+}
+
+void add_words(const Scene& scene, ProblemView& view) {
   const std::vector<bool> turning = turning_contacts(scene);
   for (std::size_t i = 0; i < scene.contacts.size(); ++i) {
     ContactView& contact = view.contacts[i];
@@ -57,16 +66,20 @@ SceneInspection look_at_start(const Scene& scene) {
   const Instant start = start_of(scene);
   SceneInspection seen{.kinematics = start.k};
   seen.redundant_constraints = impulse_response(scene.model, start.k, {}).redundant_constraints;
-  const auto rows = static_cast<Eigen::Index>(2 * scene.contacts.size());
-  seen.contact.u.resize(rows);
-  seen.contact.surface_velocity.resize(rows);
-  for (std::size_t i = 0; i < scene.contacts.size(); ++i) {
-    const ContactMotion m = contact_motion(scene.contacts[i], scene.model, start);
-    const auto row = static_cast<Eigen::Index>(2 * i);
+  Contacts& c = seen.contact;
+  std::vector<ContactMotion> motions;
+  for (const SceneContact& contact : scene.contacts) {
+    motions.push_back(contact_motion(contact, scene.model, start));
+    append_contact(motions.back().stop ? 0 : 1, c.rows);
+  }
+  c.u.resize(c.rows.back().normal() + 1);
+  c.surface_velocity.resize(c.u.size());
+  for (std::size_t i = 0; i < motions.size(); ++i) {
+    const ContactMotion& m = motions[i];
+    const int tangents = c.rows[i].tangents;
     seen.frames.push_back(m.stop ? std::nullopt : std::optional(m.frame));
-    seen.contact.u.segment<2>(row) = m.u;
-    seen.contact.surface_velocity.segment<2>(row) = m.surface;
-    seen.contact.rows.push_back(planar_rows(i, m.stop));
+    set_at(c.u, c.rows[i], {m.u.x(), m.u.y(), 0, tangents});
+    set_at(c.surface_velocity, c.rows[i], {m.surface.x(), m.surface.y(), 0, tangents});
   }
   return seen;
 }
@@ -93,9 +106,9 @@ std::vector<std::string> contact_components(const ProblemView& view) {
             : plain(view.contacts[i].material.name.empty() ? fmt::format("contact {}", i + 1)
                                                            : view.contacts[i].material.name) +
                   " ";
-    const bool in_space = view.contact.in_space;
-    if (!in_space) names.push_back(contact + "t");
-    for (int t = 1; in_space && t <= view.contact.rows[i].tangents; ++t)
+    const int tangents = view.contact.rows[i].tangents;
+    if (tangents == 1) names.push_back(contact + "t");
+    for (int t = 1; tangents == 2 && t <= tangents; ++t)
       names.push_back(fmt::format("{}t{}", contact, t));
     names.push_back(contact + "n");
   }
@@ -104,12 +117,13 @@ std::vector<std::string> contact_components(const ProblemView& view) {
 
 std::string shown_delassus(const ProblemView& view, const TextStyle& style) {
   QuantityTable table{.title = "W", .names = contact_components(view)};
-  for (Eigen::Index j = 0; j < view.contact.W.cols(); ++j) {
-    const bool turns =
-        !view.contact.in_space && view.contacts[static_cast<std::size_t>(j / 2)].turns;
-    table.columns.push_back({table.names[static_cast<std::size_t>(j)],
-                             turns ? Measure::inverse_inertia : Measure::inverse_mass,
-                             values(view.contact.W.col(j))});
+  for (std::size_t i = 0; i < view.contacts.size(); ++i) {
+    const ContactRows& rows = view.contact.rows[i];
+    for (int j = rows.first; j <= rows.normal(); ++j)
+      table.columns.push_back(
+          {table.names[static_cast<std::size_t>(j)],
+           view.contacts[i].turns ? Measure::inverse_inertia : Measure::inverse_mass,
+           values(view.contact.W.col(j))});
   }
   return "\n" + shown_quantities(table, style);
 }
@@ -134,10 +148,40 @@ std::string shown_coordinates(const GeneralizedSpace& space, const TextStyle& st
   return "\n" + shown_quantities(table, style);
 }
 
+// --- what each way of stating a problem has -------------------------------------------------------
+
+std::string summary_of(const ImpactProblem& problem, const ProblemView&) {
+  const auto* space = std::get_if<GeneralizedSpace>(&problem.dynamics);
+  return space ? fmt::format("given by {} coordinates: mass, velocity, rows of J",
+                             space->velocity.size())
+               : "given in contact space: W and u";
+}
+
+std::string summary_of(const Scene& scene, const ProblemView& view) {
+  return mechanism_summary(scene, view);
+}
+
+std::string summary_of(const spatial::Scene& scene, const ProblemView&) {
+  return summary_in_space(scene);
+}
+
+std::string shown_parts(const ImpactProblem& problem, const ProblemView&, const TextStyle& style) {
+  const auto* space = std::get_if<GeneralizedSpace>(&problem.dynamics);
+  return space ? shown_coordinates(*space, style) : "";
+}
+
+std::string shown_parts(const Scene& scene, const ProblemView& view, const TextStyle& style) {
+  return shown_mechanism(scene, view, style);
+}
+
+std::string shown_parts(const spatial::Scene& scene, const ProblemView&, const TextStyle& style) {
+  return shown_in_space(scene, style);
+}
+
 // --- the text -----------------------------------------------------------------------------------
 
 std::string title_of(const ProblemEntry& entry, const TextStyle& style) {
-  const std::string& name = entry.scene ? entry.scene->name : entry.problem.name;
+  const std::string& name = name_of(entry.problem);
   const std::string title = name.empty() ? "" : ": " + plain(name);
   std::string text = wrapped(fmt::format("problem {}{}", entry.number, title), style.width, 0, 2);
   return tinted(text.substr(0, text.size() - 1), Tint::strong, style) + "\n";
@@ -234,54 +278,41 @@ const char* approach_of(const ContactView& contact) {
 
 ProblemView look_at(const ProblemEntry& entry) {
   ProblemView view;
-  if (entry.scene) {
-    view.scene = entry.motion ? look_at_start(*entry.scene) : inspect(*entry.scene);
+  const auto* scene = std::get_if<Scene>(&entry.problem);
+  if (scene != nullptr) {
+    view.scene = entry.motion ? look_at_start(*scene) : inspect(*scene);
     view.contact = view.scene->contact;
-    view.coordinates = coordinates_of(entry.scene->model);
-  } else if (entry.spatial) {
-    view.contact = contact_problem(*entry.spatial);
+    view.coordinates = coordinates_of(scene->model);
   } else {
     view.contact = contact_problem(entry.problem);
   }
   const Contacts& c = view.contact;
-  for (std::size_t i = 0; i < entry.problem.contacts.size(); ++i) {
-    ContactView contact{.material = entry.problem.contacts[i]};
-    contact.normal_only = c.rows[i].is_stop();
-    contact.u = vector_at(c.u, c.rows[i]);
+  for (Contact& material : materials_of(entry.problem)) {
+    ContactView contact{.material = std::move(material)};
+    const ContactRows& rows = c.rows[view.contacts.size()];
+    contact.normal_only = rows.is_stop();
+    contact.u = vector_at(c.u, rows);
     if (c.surface_velocity.size() == c.u.size())
-      contact.surface_velocity = vector_at(c.surface_velocity, c.rows[i]);
+      contact.surface_velocity = vector_at(c.surface_velocity, rows);
     view.contacts.push_back(std::move(contact));
   }
-  if (entry.scene) add_scene_words(*entry.scene, view);
-  if (entry.spatial)
-    for (std::size_t i = 0; i < view.contacts.size(); ++i) {
-      view.contacts[i].words.first = entry.spatial->contacts[i].first;
-      view.contacts[i].words.second = entry.spatial->contacts[i].second;
-    }
+  std::visit([&](const auto& problem) { add_words(problem, view); }, entry.problem);
   if (entry.motion) {
     view.contact.simultaneous = entry.motion->simultaneous;
-    add_gaps(*entry.scene, view);
+    add_gaps(*scene, view);
   }
   return view;
 }
 
 std::string shown_problem(const ProblemEntry& entry, const TextStyle& style) {
   const ProblemView view = look_at(entry);
-  const auto* space = std::get_if<GeneralizedSpace>(&entry.problem.dynamics);
+  const auto summary = [&](const auto& problem) { return summary_of(problem, view); };
+  const auto parts = [&](const auto& problem) { return shown_parts(problem, view, style); };
   std::string text = title_of(entry, style);
-  if (entry.scene)
-    text += wrapped(mechanism_summary(*entry.scene, view), style.width, 2, 2);
-  else if (entry.spatial)
-    text += wrapped(summary_in_space(*entry.spatial), style.width, 2, 2);
-  else
-    text += space ? fmt::format("  given by {} coordinates: mass, velocity, rows of J\n",
-                                space->velocity.size())
-                  : "  given in contact space: W and u\n";
+  text += wrapped(std::visit(summary, entry.problem), style.width, 2, 2);
   text += laws_of(entry, style) + rule_of(view);
   if (entry.motion) text += shown_simulation(*entry.motion, style);
-  if (entry.scene) text += shown_mechanism(*entry.scene, view, style);
-  if (entry.spatial) text += shown_in_space(*entry.spatial, style);
-  if (!entry.scene && space) text += shown_coordinates(*space, style);
+  text += std::visit(parts, entry.problem);
   for (std::size_t i = 0; i < view.contacts.size(); ++i)
     text += shown_contact(view.contacts[i], i, style);
   if (entry.motion) return text;

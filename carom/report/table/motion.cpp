@@ -1,6 +1,7 @@
 #include <carom/impact/at_once/simultaneous.hpp>
 #include <carom/impact/laws.hpp>
 #include <carom/report/table/motion.hpp>
+#include <carom/report/table/vehicle.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -125,6 +126,27 @@ void EventDigest::add(const MotionEvent& event) {
 
 std::int64_t EventDigest::left_out() const {
   return count_ - static_cast<std::int64_t>(first_.size() + last_.size());
+}
+
+std::string motion_vehicle_table(const Scene& scene, const EventDigest& events,
+                                 const TextStyle& style) {
+  std::string text;
+  const auto add = [&](const MotionEvent& event) {
+    if (!event.impact || !has_answer(event.impact->status)) return;
+    const VehicleReport report =
+        vehicle_report(scene.model, event.state, event.velocity_before, *event.impact);
+    text += "\n" +
+            tinted(fmt::format("Impact at t = {} s: {}", time_text(event.state.t),
+                               names_of(scene, event)),
+                   Tint::strong, style) +
+            "\n" + vehicle_table(report, *event.impact, style);
+  };
+  for (const MotionEvent& event : events.first()) add(event);
+  if (events.left_out() > 0)
+    text += fmt::format("\n... {} events are left out here; json has all\n", events.left_out());
+  for (const MotionEvent& event : events.last()) add(event);
+  if (text.empty()) return "\nNo impact: nothing to report on vehicles.\n";
+  return text + "\n" + vehicle_legend(style);
 }
 
 std::string motion_table(const Scene& scene, const SimulationOptions& options,

@@ -34,6 +34,11 @@ std::string motion_table(const Scene& scene, const SimulationOptions& options,
                          const EventDigest& events, const SimulationEnd& end,
                          const TextStyle& style);
 
+/// The report on vehicles of the impacts among the events, one after the other.
+/// @throws std::invalid_argument if the scene has no vehicle.
+std::string motion_vehicle_table(const Scene& scene, const EventDigest& events,
+                                 const TextStyle& style);
+
 /// One sentence where the ledger is not met; "" where it is.
 std::string ledger_objection(const SimulationEnd& end);
 

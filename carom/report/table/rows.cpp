@@ -173,6 +173,9 @@ void add_coefficients(Rows& rows, const Results& results, std::size_t k) {
   add_numbers(rows, "μ to end without slip", Measure::number, results,
               threshold(&F::to_end_without_slip));
   add_numbers(rows, "μ to stick", Measure::number, results, threshold(&F::to_stick));
+  const bool turns = k < rows.turning.size() && rows.turning[k];
+  add_numbers(rows, "effective mass", turns ? Measure::inertia : Measure::mass, results,
+              [k](const ImpactResult& r) { return r.contacts[k].effective_mass; });
 }
 
 /// The works of one of several contacts; their sums are the steps of the energy.

@@ -256,12 +256,6 @@ void add_joints_in_space(Columns& c) {
 
 }  // namespace
 
-std::vector<Contact> materials_of(const spatial::Scene& scene) {
-  std::vector<Contact> materials;
-  for (const spatial::SceneContact& contact : scene.contacts) materials.push_back(contact.material);
-  return materials;
-}
-
 std::string scene_table(const spatial::Scene& scene, int number, const SceneResults& results,
                         const TextStyle& style) {
   if (results.empty()) return "";
@@ -280,13 +274,6 @@ std::string scene_table(const spatial::Scene& scene, int number, const SceneResu
          table_remarks(impacts, style);
 }
 
-std::vector<Contact> materials_of(const Scene& scene) {
-  std::vector<Contact> materials;
-  materials.reserve(scene.contacts.size());
-  for (const SceneContact& contact : scene.contacts) materials.push_back(contact.material);
-  return materials;
-}
-
 std::vector<bool> turning_contacts(const Scene& scene) {
   std::vector<bool> turning;
   for (const SceneContact& contact : scene.contacts) {
@@ -294,13 +281,6 @@ std::vector<bool> turning_contacts(const Scene& scene) {
     turning.push_back(stop && scene.model.joint(stop->body).kind == JointKind::revolute);
   }
   return turning;
-}
-
-std::vector<ImpactResult> impacts_of(const std::vector<SceneResult>& results) {
-  std::vector<ImpactResult> impacts;
-  impacts.reserve(results.size());
-  for (const SceneResult& result : results) impacts.push_back(result.impact);
-  return impacts;
 }
 
 std::string scene_table(const Scene& scene, int number, const SceneResults& results,
@@ -320,6 +300,15 @@ std::string scene_table(const Scene& scene, int number, const SceneResults& resu
          impact_blocks(impacts, style, turning_contacts(scene)) +
          in_blocks(results.size(), style, scene_rows) +
          projection_of(scene, results.front(), style) + table_remarks(impacts, style);
+}
+
+std::string problem_table(const Problem& problem, int number, const SceneResults& results,
+                          const TextStyle& style) {
+  if (const auto* matrices = std::get_if<ImpactProblem>(&problem))
+    return impact_table(matrices->contacts, number, impacts_of(results), style);
+  if (const auto* scene = std::get_if<Scene>(&problem))
+    return scene_table(*scene, number, results, style);
+  return scene_table(std::get<spatial::Scene>(problem), number, results, style);
 }
 
 }  // namespace carom

@@ -3,8 +3,7 @@
 /// every joint got.
 #pragma once
 
-#include <carom/multibody/scene.hpp>
-#include <carom/multibody/spatial/scene.hpp>
+#include <carom/multibody/problem.hpp>
 #include <carom/report/table/layout.hpp>
 
 #include <string>
@@ -22,14 +21,11 @@ std::string scene_table(const Scene& scene, int number, const std::vector<SceneR
 std::string scene_table(const spatial::Scene& scene, int number,
                         const std::vector<SceneResult>& results, const TextStyle& style);
 
-/// The contacts' materials, as headings show them.
-std::vector<Contact> materials_of(const Scene& scene);
-std::vector<Contact> materials_of(const spatial::Scene& scene);
+/// The table of a problem, however it is stated: impact_table() for matrices.
+std::string problem_table(const Problem& problem, int number,
+                          const std::vector<SceneResult>& results, const TextStyle& style);
 
 /// Which contacts are stops of joints that turn: their u is a rate, their impulse a moment's.
 std::vector<bool> turning_contacts(const Scene& scene);
-
-/// What impact/ says of the results.
-std::vector<ImpactResult> impacts_of(const std::vector<SceneResult>& results);
 
 }  // namespace carom

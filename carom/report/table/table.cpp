@@ -75,6 +75,37 @@ std::string sentence_of_note(const MeasuredNote& note, UnitSystem units) {
                      note.after);
 }
 
+/// How many contacts a sentence names.
+constexpr std::size_t most_named = 8;
+
+std::string named(const ImpactResult& result, const std::vector<std::size_t>& contacts,
+                  bool with_outcome) {
+  std::string text;
+  for (std::size_t i = 0; i < std::min(contacts.size(), most_named); ++i) {
+    const ContactResult& contact = result.contacts[contacts[i]];
+    text += (i == 0 ? "" : ", ") + contact.name;
+    if (with_outcome) text += fmt::format(" ({})", to_string(contact.outcome));
+  }
+  if (contacts.size() > most_named)
+    text += fmt::format(" and {} more", contacts.size() - most_named);
+  return text;
+}
+
+/// Which of several contacts lift off and which stay; "" where nothing happens or there is one.
+std::string sentence_of_lift(const ImpactResult& result) {
+  const std::size_t count = result.contacts.size();
+  if (count < 2 || !has_answer(result.status) || result.status == ImpactStatus::no_impact)
+    return "";
+  const std::vector<std::size_t> lifted = lifted_contacts(result);
+  if (lifted.size() == count) return "All contacts lift off.";
+  std::vector<std::size_t> rest;
+  for (std::size_t k = 0; k < count; ++k)
+    if (!std::binary_search(lifted.begin(), lifted.end(), k)) rest.push_back(k);
+  const std::string stay = named(result, rest, true);
+  if (lifted.empty()) return fmt::format("No contact lifts off: {}.", stay);
+  return fmt::format("Lift off: {}. Stay: {}.", named(result, lifted, false), stay);
+}
+
 std::string with_full_stop(std::string text) {
   if (!text.empty() && text.back() != '.') text += '.';
   return text;
@@ -95,6 +126,7 @@ std::string table_remarks(const Results& results, const TextStyle& style) {
   };
   for (const ImpactResult& r : results) {
     if (creates_energy(r)) say(sentence_of_creation(r, style.units), r.law);
+    if (const std::string lift = sentence_of_lift(r); !lift.empty()) say(lift, r.law);
     if (r.reason && r.notes.empty())
       say(fmt::format("There is no solution: {}.", in_words(to_string(*r.reason))), r.law);
     for (const std::string& note : r.notes) say(with_full_stop(note), r.law);

@@ -64,8 +64,12 @@ TextTable table_of(const std::vector<ByLaw<VehicleChange>>& vehicles, UnitSystem
   c.row("yaw rate change", Measure::rate, [](const V& v) { return v.yaw_rate_change; });
   c.row("EES, all the loss", Measure::speed, [](const V& v) { return v.ees_all; });
   c.row("EES, half the loss", Measure::speed, [](const V& v) { return v.ees_half; });
-  c.row("check, linear", Measure::impulse, [](const V& v) { return v.balance.linear.norm(); });
-  c.row("check, angular", Measure::angular_momentum, [](const V& v) { return v.balance.angular; });
+  c.row("check, linear", Measure::impulse, [](const V& v) {
+    return v.balance ? std::optional<double>(v.balance->linear.norm()) : std::nullopt;
+  });
+  c.row("check, angular", Measure::angular_momentum, [](const V& v) {
+    return v.balance ? std::optional<double>(v.balance->angular) : std::nullopt;
+  });
   return std::move(c.table);
 }
 
@@ -154,6 +158,16 @@ std::string vehicle_table(const Scene& scene, int number, const std::vector<Scen
   }
   return text + blocks_of(vehicles, style) + blocks_of(contacts, style) +
          table_remarks(impacts, style);
+}
+
+std::string vehicle_table(const VehicleReport& report, const ImpactResult& impact,
+                          const TextStyle& style) {
+  std::vector<ByLaw<VehicleChange>> vehicles;
+  std::vector<ByLaw<VehicleContact>> contacts;
+  for (const VehicleChange& vehicle : report.vehicles) vehicles.push_back({impact.law, vehicle});
+  for (const VehicleContact& contact : report.contacts) contacts.push_back({impact.law, contact});
+  return paragraph(energy_sentence(impact, style.units), style, 0, 2) + blocks_of(vehicles, style) +
+         blocks_of(contacts, style);
 }
 
 std::string vehicle_legend(const TextStyle& style) { return paragraph(legend, style); }

@@ -16,6 +16,10 @@ namespace carom {
 std::string vehicle_table(const Scene& scene, int number, const std::vector<SceneResult>& results,
                           const TextStyle& style);
 
+/// The tables of one impact by one law.
+std::string vehicle_table(const VehicleReport& report, const ImpactResult& impact,
+                          const TextStyle& style);
+
 /// What the words of the table mean: conventions differ between sheets.
 std::string vehicle_legend(const TextStyle& style);
 

@@ -1,6 +1,5 @@
 #include <carom/robots/mujoco/compiled_model.hpp>
-
-#include <mujoco/mujoco.h>
+#include <carom/robots/mujoco/library.hpp>
 
 #include <Eigen/Eigenvalues>
 #include <array>
@@ -31,39 +30,41 @@ void on_warning(const char* message) {
 }
 
 /// mj_loadXML that comes back from every error. Nothing here has a destructor that a jump would skip.
-mjModel* load_or_return(const char* file, const mjVFS* vfs, Rescue& r) {
+mjModel* load_or_return(const MujocoLibrary& mujoco, const char* file, const mjVFS* vfs,
+                        Rescue& r) {
   rescue = &r;
   mjModel* volatile model = nullptr;
   if (setjmp(r.place) == 0)
-    model = mj_loadXML(file, vfs, r.error.data(), static_cast<int>(r.error.size()));
+    model = mujoco.load_xml(file, vfs, r.error.data(), static_cast<int>(r.error.size()));
   rescue = nullptr;
   return model;
 }
 
 struct DeleteFiles {
   void operator()(mjVFS* vfs) const {
-    mj_deleteVFS(vfs);
+    mujoco_library().delete_vfs(vfs);
     delete vfs;
   }
 };
 
 }  // namespace
 
-void DeleteModel::operator()(mjModel_* model) const { mj_deleteModel(model); }
+void DeleteModel::operator()(mjModel_* model) const { mujoco_library().delete_model(model); }
 
 CompiledModel compiled_model(const std::string& text, const std::string& path) {
+  const MujocoLibrary& mujoco = mujoco_library();
   constexpr const char* file = "carom.xml";
   const std::unique_ptr<mjVFS, DeleteFiles> vfs(new mjVFS);
-  mj_defaultVFS(vfs.get());
-  mj_makeEmptyFileVFS(vfs.get(), file, static_cast<int>(text.size()));
+  mujoco.default_vfs(vfs.get());
+  mujoco.make_empty_file_vfs(vfs.get(), file, static_cast<int>(text.size()));
   std::memcpy(vfs->filedata[0], text.data(), text.size());
 
   CompiledModel compiled;
   Rescue r;
   r.warnings = &compiled.warnings;
-  mju_user_error = on_error;
-  mju_user_warning = on_warning;
-  compiled.model.reset(load_or_return(file, vfs.get(), r));
+  *mujoco.user_error = on_error;
+  *mujoco.user_warning = on_warning;
+  compiled.model.reset(load_or_return(mujoco, file, vfs.get(), r));
   if (!compiled.model) {
     std::string what = r.error.data();
     while (!what.empty() && what.back() == '\n') what.pop_back();

@@ -1,8 +1,7 @@
 #include <carom/robots/mujoco/compiled_model.hpp>
+#include <carom/robots/mujoco/library.hpp>
 #include <carom/robots/mujoco/mjcf_filter.hpp>
 #include <carom/robots/robot_file.hpp>
-
-#include <mujoco/mujoco.h>
 
 #include <cmath>
 #include <stdexcept>
@@ -28,7 +27,7 @@ Eigen::Matrix3d turned_by(const mjtNum* x, int i) {
 int own_body(int id) { return id - 1; }
 
 std::string name_of(const mjModel& m, mjtObj kind, int id) {
-  const char* name = mj_id2name(&m, kind, id);
+  const char* name = mujoco_library().id_to_name(&m, kind, id);
   return name ? name : "";
 }
 
@@ -151,7 +150,7 @@ void add_site_loops(const FilteredMjcf& filtered, const mjModel& m, const std::s
   for (const SiteLoop& stated : filtered.site_loops) {
     const std::string name = "equality '" + stated.name + "'";
     const auto site = [&](const std::string& wanted) {
-      const int id = mj_name2id(&m, mjOBJ_SITE, wanted.c_str());
+      const int id = mujoco_library().name_to_id(&m, mjOBJ_SITE, wanted.c_str());
       if (id < 0)
         throw std::invalid_argument(path + ": " + name + ": there is no site '" + wanted + "'");
       return id;

@@ -3,6 +3,7 @@
 #include <carom/impact/contacts.hpp>
 #include <carom/impact/impact_result.hpp>
 #include <carom/impact/resolve.hpp>
+#include <carom/impact/workspace.hpp>
 #include <carom/study/run/ordered_run.hpp>
 
 #include <fmt/format.h>
@@ -141,15 +142,16 @@ void write_nothing(std::size_t i, const ManyStates& s, const ManyAnswers& a) {
 
 std::vector<RefusedState> resolve_range(const ManyStates& s, LawId law, const ManyAnswers& a,
                                         std::uint64_t first, std::uint64_t last,
-                                        ImpactProblem& problem) {
+                                        ImpactProblem& problem, Workspace& work) {
   std::vector<RefusedState> refused;
   for (std::uint64_t i = first; i < last; ++i) {
     write_nothing(i, s, a);
     try {
       set_state(s, i, problem);
-      Contacts contacts = contact_problem(problem);
-      contacts.thresholds = false;  // nobody sees them
-      write_answer(resolve(problem.name, problem.contacts, contacts, {law}).front(), i, s, a);
+      contact_problem(problem, work.statement, work.contacts);
+      work.contacts.thresholds = false;  // nobody sees them
+      resolve(problem.name, problem.contacts, work.contacts, law, work, work.result);
+      write_answer(work.result, i, s, a);
     } catch (const std::invalid_argument& objection) {
       if (refused.size() < kept_refusals) refused.push_back({i, objection.what()});
     }
@@ -176,8 +178,9 @@ std::vector<RefusedState> resolve_many(const ManyStates& states, LawId law,
     ImpactProblem problem{.simultaneous = states.simultaneous};
     problem.contacts.resize(states.contacts);
     problem.dynamics = GeneralizedSpace{.rows = std::vector<CoordinateRows>(states.contacts)};
-    return [&, problem](std::uint64_t first, std::uint64_t last) mutable {
-      return std::optional(resolve_range(states, law, answers, first, last, problem));
+    const auto work = std::make_shared<Workspace>();
+    return [&, problem, work](std::uint64_t first, std::uint64_t last) mutable {
+      return std::optional(resolve_range(states, law, answers, first, last, problem, *work));
     };
   };
   run_parts<std::vector<RefusedState>>(

@@ -1,5 +1,5 @@
 #include <carom/impact/law_rows.hpp>
-#include <carom/impact/one/one_contact.hpp>
+#include <carom/impact/one/planar_answer.hpp>
 #include <carom/multibody/planar/kinematics.hpp>
 #include <carom/study/fit/crash.hpp>
 
@@ -30,14 +30,21 @@ bool takes_crash(const Law& law) {
 
 std::optional<Vec2<double>> impulse_by_law(const Crash& crash, const Sym2<double>& W,
                                            const Vec2<double>& u) {
-  OneContact contact{.at = planar_contact(W, u)};
-  contact.material = {crash.friction, crash.static_friction.value_or(crash.friction),
-                      crash.restitution, Restitution::poisson};
-  contact.critical_fraction = crash.critical_fraction;
-  contact.impulse_ratio = crash.impulse_ratio;
-  const ContactAnswer answer = law_of(crash.law).answer(contact);
-  if (!has_answer(answer.status) || !is_finite(answer.p.n)) return std::nullopt;
-  return answer.p;
+  ContactSystem system{.rows = {ContactRows{}},
+                       .W = Eigen::Matrix2d{{W.tt, W.tn}, {W.tn, W.nn}},
+                       .u = Eigen::Vector2d(u.t, u.n),
+                       .friction = {crash.friction},
+                       .static_friction = {crash.static_friction.value_or(crash.friction)},
+                       .restitution = crash.restitution,
+                       .colliding = 0,
+                       .impulse_ratio = crash.impulse_ratio,
+                       .critical_fraction = crash.critical_fraction};
+  add_lines(system);
+  SystemAnswer answer;
+  law_of(crash.law).answer(system, answer);
+  const Vec2<double> p = planar_pair(system, answer.p);
+  if (!has_answer(answer.status) || !is_finite(p.n)) return std::nullopt;
+  return p;
 }
 
 double kinetic_energy(const CrashBody& body, const Eigen::Vector2d& velocity, double rate) {

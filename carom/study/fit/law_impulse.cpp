@@ -1,7 +1,7 @@
 #include <carom/core/spatial/spatial_impact.hpp>
 #include <carom/impact/laws.hpp>
 #include <carom/impact/material_rows.hpp>
-#include <carom/impact/one/one_contact.hpp>
+#include <carom/impact/one/planar_answer.hpp>
 #include <carom/impact/one/spatial_answer.hpp>
 #include <carom/study/batch/batch.hpp>
 #include <carom/study/fit/law_impulse.hpp>
@@ -9,51 +9,53 @@
 namespace carom {
 namespace {
 
-/// One planar contact of unit mass as a law sees it.
-OneContact contact_of(const PlanarContact<double>& c, const LawValues& v) {
-  OneContact contact{.at = c, .tangential_restitution = v[3], .stiffness_ratio = v[5]};
-  contact.material = {.friction = v[0], .static_friction = v[1], .restitution = v[2]};
-  contact.two_phases = {.friction = v[0],
-                        .restitution = v[2],
-                        .tangential_restitution = v[3],
-                        .friction_recovery = v[4]};
-  return contact;
-}
+/// One contact of unit mass as a law sees it, and what the law says; kept from one to the next.
+struct Predicted {
+  ContactSystem system{};
+  SystemAnswer answer{};
+};
 
-Vec2<double> planar_impulse(const Law& law, const PlanarContact<double>& c, const LawValues& v) {
-  const ContactAnswer answer = law.answer(contact_of(c, v));
-  return has_answer(answer.status) && is_finite(answer.p.n) ? answer.p : Vec2<double>{};
-}
-
-/// The same with two tangents.
-ContactSystem system_of(const Eigen::Matrix3d& W, const Eigen::Vector3d& u, const LawValues& v) {
-  ContactSystem system;
-  system.rows = {ContactRows{0, 2}};
-  system.W = W;
+template <class W, class U>
+void state(const W& matrix, const U& u, const LawValues& v, ContactSystem& system) {
+  const auto rows = static_cast<std::size_t>(u.size());
+  system.rows.assign(1, ContactRows{0, static_cast<int>(rows) - 1});
+  system.W = matrix;
   system.u = u;
-  system.friction = {v[0]};
-  system.static_friction = {v[1]};
+  system.friction.assign(1, v[0]);
+  system.static_friction.assign(1, v[1]);
   system.restitution = v[2];
-  system.restitutions = {v[2]};
-  system.tangential_restitutions = {v[3]};
+  system.restitutions.assign(1, v[2]);
+  system.tangential_restitutions.assign(1, v[3]);
+  system.stiffness_ratio = v[5];
+  system.two_phases = {.friction = v[0],
+                       .restitution = v[2],
+                       .tangential_restitution = v[3],
+                       .friction_recovery = v[4]};
   system.colliding = 0;
-  system.scale = {0, 0, 0};
-  return system;
+  system.scale.assign(rows, 0);
+  add_lines(system);
+}
+
+Vec2<double> planar_impulse(const Law& law, const Eigen::Matrix2d& W, const Eigen::Vector2d& u,
+                            const LawValues& v, Predicted& of) {
+  state(W, u, v, of.system);
+  law.answer(of.system, of.answer);
+  if (!has_answer(of.answer.status) || !is_finite(of.answer.p[1])) return {};
+  return planar_pair(of.system, of.answer.p);
 }
 
 Vec3<double> spatial_impulse(const Law& law, const Eigen::Matrix3d& W, const Eigen::Vector3d& u,
-                             const LawValues& v) {
-  const ContactSystem system = system_of(W, u, v);
+                             const LawValues& v, Predicted& of) {
+  state(W, u, v, of.system);
   if (law.rule) {  // without the points of the path
-    const auto impact = resolve_spatial(spatial_matrix(system), spatial_vector(system.u),
-                                        spatial_material(system, *law.rule));
+    const auto impact = resolve_spatial(spatial_matrix(of.system), spatial_vector(of.system.u),
+                                        spatial_material(of.system, *law.rule));
     return has_answer(impact.status) && is_finite(impact.impulse.n) ? impact.impulse
                                                                     : Vec3<double>{};
   }
-  SystemAnswer answer;
-  law.answer_in_space(system, answer);
-  if (!has_answer(answer.status) || !answer.p.allFinite()) return {};
-  return spatial_vector(answer.p);
+  law.answer_in_space(of.system, of.answer);
+  if (!has_answer(of.answer.status) || !of.answer.p.allFinite()) return {};
+  return spatial_vector(of.answer.p);
 }
 
 LawValues values_at(const LawColumns& columns, std::size_t i) {
@@ -65,8 +67,10 @@ LawValues values_at(const LawColumns& columns, std::size_t i) {
 
 void predict_in_space(const MeasuredImpacts& m, LawId law, const LawColumns& columns, Impulses& p) {
   const Law& row = law_of(law);
+  Predicted predicted;
   for (std::size_t i = 0; i < m.count(); ++i) {
-    const Vec3<double> impulse = spatial_impulse(row, m.W[i], m.u[i], values_at(columns, i));
+    const Vec3<double> impulse =
+        spatial_impulse(row, m.W[i], m.u[i], values_at(columns, i), predicted);
     p[0][i] = impulse.t.x;
     p[1][i] = impulse.t.y;
     p[2][i] = impulse.n;
@@ -142,12 +146,13 @@ void predict(const MeasuredImpacts& m, LawId law, const LawColumns& columns, Imp
   if (m.spatial) return predict_in_space(m, law, columns, p);
   const Law& row = law_of(law);
   if (row.rule) return predict_by_batch(m, *row.rule, columns, p);
+  Predicted predicted;
   for (std::size_t i = 0; i < m.count(); ++i) {
-    const PlanarContact<double> c =
-        planar_contact(Sym2<double>{m.W_tt[i], m.W_tn[i], m.W_nn[i]}, {m.u_t[i], m.u_n[i]});
+    const Eigen::Matrix2d W{{m.W_tt[i], m.W_tn[i]}, {m.W_tn[i], m.W_nn[i]}};
     LawValues values = values_at(columns, i);
     if (columns[LawParameter::static_friction].empty()) values[1] = values[0];
-    const Vec2<double> impulse = planar_impulse(row, c, values);
+    const Vec2<double> impulse =
+        planar_impulse(row, W, Eigen::Vector2d(m.u_t[i], m.u_n[i]), values, predicted);
     p[0][i] = impulse.t;
     p[1][i] = impulse.n;
   }

@@ -40,14 +40,16 @@ struct StoredRows {
       words{};  ///< by column, every word filled with NUL to the column's width
 };
 
+/// In front of a table file so many bytes are left free: a line with the identity of the sweep and the checksum of all that
+/// follows, so that damage is found before the store's own library reads the file. HDF5 calls them the user block.
+inline constexpr std::size_t table_head_bytes = 512;
+
 /// The functions of a store that is loaded when it is wanted. They throw std::runtime_error.
 struct TableStore {
   void* (*create)(const std::string& path, const StoredTables& tables) = nullptr;
   void (*append)(void* file, const StoredRows& rows) = nullptr;  ///< in order, for each table
   void (*close)(void* file) = nullptr;                           ///< complete; frees it in any case
   void (*discard)(void* file) = nullptr;                         ///< frees it without a word
-  /// What is wrong with a file that should hold this sweep; "" if nothing is. Reads everything.
-  std::string (*objection)(const std::string& path, const std::string& identity) = nullptr;
 };
 
 }  // namespace carom

@@ -2,7 +2,6 @@
 
 #include <carom/impact/laws.hpp>
 #include <carom/io/tree/utf8.hpp>
-#include <carom/study/sweep/outcome_boundaries.hpp>
 
 #include <fmt/format.h>
 
@@ -11,9 +10,7 @@
 #include <stdexcept>
 
 namespace carom {
-namespace {
-
-std::vector<std::string> watched_in(const ResultShape& shape) {
+std::vector<std::string> watched_kinds(const ResultShape& shape) {
   std::vector<std::string> names{"status", "energy"};
   for (const std::string& contact : shape.contacts) {
     names.push_back(fmt::format("contacts.{}.mode", contact));
@@ -22,8 +19,8 @@ std::vector<std::string> watched_in(const ResultShape& shape) {
   return names;
 }
 
-/// One word for everything that is watched.
-Kinds kinds_of(const PointAnswer& answer, std::size_t count) {
+Kinds outcome_kinds(const PointAnswer& answer, const ResultShape& shape) {
+  const std::size_t count = 2 + 2 * shape.contacts.size();
   if (!answer.error.empty()) return Kinds(count, "error");
   const ImpactResult& impact = answer.result.impact;
   Kinds kinds{to_string(impact.status), creates_energy(impact) ? "created" : "not created"};
@@ -37,8 +34,6 @@ Kinds kinds_of(const PointAnswer& answer, std::size_t count) {
   }
   return kinds;
 }
-
-}  // namespace
 
 std::uint64_t boundary_stretches(const SweepPlan& plan) {
   for (const SweepVariable& variable : plan.variables)
@@ -84,7 +79,7 @@ std::string_view boundary_foot(RowFormat format) {
 
 BoundaryFinder::BoundaryFinder(const SweepPlan& plan, double tolerance, RowFormat format)
     : plan_(plan),
-      watched_(watched_in(plan.shape)),
+      watched_(watched_kinds(plan.shape)),
       tolerance_(tolerance),
       writer_(boundary_columns(plan), format) {
   if (!(tolerance > 0) || !std::isfinite(tolerance))
@@ -92,6 +87,7 @@ BoundaryFinder::BoundaryFinder(const SweepPlan& plan, double tolerance, RowForma
         fmt::format("tolerance: is {:g}; want a number above 0", tolerance));
   plan_.columns.clear();  // nothing that a column asks for is needed
   plan_.parts = {.bodies = false, .joints = false, .energies = false};
+  plan_.thresholds = false;
   for (const LawId law : plan_.laws) lines_.emplace_back(plan_, law);
 }
 
@@ -105,7 +101,7 @@ BoundaryFinder::Line::Line(const SweepPlan& whole, LawId law) : plan(whole), sol
 const Kinds& BoundaryFinder::kinds_at_point(Line& line, std::uint64_t point) {
   if (line.point != point) {
     values_at(plan_, point, values_);
-    line.kinds = kinds_of(line.solver.solve(values_).front(), watched_.size());
+    line.kinds = outcome_kinds(line.solver.solve(values_).front(), plan_.shape);
     line.point = point;
   }
   return line.kinds;
@@ -120,7 +116,7 @@ void BoundaryFinder::look(Line& line, std::uint64_t point, std::string& text) {
   ends.a = values_.back();
   const auto kinds_at = [&](double x) {
     values_.back() = x;
-    return kinds_of(line.solver.solve(values_).front(), watched_.size());
+    return outcome_kinds(line.solver.solve(values_).front(), plan_.shape);
   };
   for (const Boundary& found : boundaries_between(ends, kinds_at, tolerance_)) {
     values_.back() = found.a + (found.b - found.a) / 2;

@@ -6,6 +6,7 @@
 /// known.
 #pragma once
 
+#include <carom/study/sweep/outcome_boundaries.hpp>
 #include <carom/study/sweep/point_solver.hpp>
 #include <carom/study/sweep/row_writer.hpp>
 
@@ -16,6 +17,12 @@
 #include <vector>
 
 namespace carom {
+
+/// What the watched things are called: "status", "energy", "contacts.tip.mode", "contacts.tip.outcome", ...
+std::vector<std::string> watched_kinds(const ResultShape& shape);
+
+/// A word for each of them.
+Kinds outcome_kinds(const PointAnswer& answer, const ResultShape& shape);
 
 /// Stretches between neighbouring points: what the search is portioned by.
 /// @throws std::invalid_argument if the sweep has no last variable to look along.

@@ -1,9 +1,7 @@
 #include <carom/study/sweep/plan.hpp>
 
 #include <carom/impact/resolve.hpp>
-#include <carom/io/problem/decoder.hpp>
-#include <carom/io/scene/reader.hpp>
-#include <carom/io/spatial/reader.hpp>
+#include <carom/io/statement.hpp>
 #include <carom/io/tree/checksum.hpp>
 #include <carom/io/tree/utf8.hpp>
 #include <carom/version.hpp>
@@ -37,7 +35,7 @@ std::string twin_of(const std::string& path) {
 void require_unit(const SweepVariable& variable, const TreeKey& key) {
   if (variable.unit.empty() || key.unit.empty() || variable.unit == key.unit) return;
   throw TreeError(
-      "vary." + variable.name,
+      {"vary", variable.name},
       fmt::format("its values are in {}; {} wants {}", variable.unit, key.path, key.unit), 0);
 }
 
@@ -48,7 +46,7 @@ void find_keys(SweepPlan& plan) {
   for (const SweepVariable& variable : plan.variables)
     for (const DrivenKey& key : variable.keys)
       if (!driven.insert(key.path).second)
-        throw TreeError(key.path, "is driven twice; one variable may drive it", 0);
+        throw TreeError({key.path}, "is driven twice; one variable may drive it", 0);
   for (const SweepVariable& variable : plan.variables) {
     std::vector<DrivenTreeKey>& keys = plan.keys.emplace_back();
     for (const DrivenKey& key : variable.keys) {
@@ -75,7 +73,7 @@ void count_points(const StatedSweep& sweep, SweepPlan& plan) {
     plan.points *= variable.steps;
   }
   if (points > static_cast<double>(max_sweep_points))
-    throw TreeError("vary",
+    throw TreeError({"vary"},
                     fmt::format("{:.3g} points; want at most {:.0e}", points,
                                 static_cast<double>(max_sweep_points)),
                     0);
@@ -100,27 +98,16 @@ void learn_from(const StatedSweep& sweep, const std::vector<double>& values, Swe
   set_numbers(plan, values, plan.problem);
   const auto wished = [&](const std::optional<LawChoice>& own) {
     if (sweep.law) return *sweep.law;
-    if (!own) throw TreeError("law", "missing; give a name, a list of names or \"all\"", 0);
+    if (!own) throw TreeError({"law"}, "missing; give a name, a list of names or \"all\"", 0);
     return *own;
   };
-  if (is_spatial_scene(plan.problem)) {
-    const StatedSpatialScene stated = read_spatial_scene(plan.problem, plan.source);
-    const LawChoice choice = wished(stated.law);
-    plan.shape = shape_of(stated.scene);
-    plan.laws = choice.all ? defined_laws(stated.scene) : choice.names;
-    check(stated.scene, plan.laws);
-  } else if (is_scene(plan.problem)) {
-    const StatedScene stated = read_scene(plan.problem);
-    const LawChoice choice = wished(stated.law);
-    plan.shape = shape_of(stated.scene);
-    plan.laws = choice.all ? defined_laws(stated.scene) : choice.names;
-    check(stated.scene, plan.laws);
-  } else {
-    const StatedProblem stated = decode_problem(plan.problem);
-    const LawChoice choice = wished(stated.law);
-    plan.shape = shape_of(stated.problem);
-    plan.laws = choice.all ? defined_laws(stated.problem) : choice.names;
-    resolve(stated.problem, plan.laws);
+  const Statement stated = read_statement(plan.problem, plan.source);
+  plan.shape = std::visit([](const auto& problem) { return shape_of(problem); }, stated.problem);
+  const LawChoice choice = wished(stated.law);
+  try {
+    plan.laws = laws_for(stated.problem, choice);
+  } catch (const std::invalid_argument& objection) {
+    throw problem_objection(plan.problem, stated.problem, objection);
   }
 }
 
@@ -157,6 +144,22 @@ SceneParts parts_read_by(const std::vector<ResultColumn>& columns) {
   return {.bodies = any("bodies."),
           .joints = any("joints."),
           .energies = any("energy.before") || any("energy.after")};
+}
+
+bool reads_thresholds(const std::vector<ResultColumn>& columns) {
+  return std::any_of(columns.begin(), columns.end(), [](const ResultColumn& column) {
+    return column.path.find(".friction.to_stick") != std::string::npos;
+  });
+}
+
+/// A column that asks for the friction that holds asks the problem for it.
+void ask_for_required_friction(const std::vector<std::string>& columns, TreeNode& problem) {
+  const bool asked =
+      std::find(columns.begin(), columns.end(), "required_friction") != columns.end();
+  if (!asked || problem.kind != NodeKind::map || value_of(problem, "required_friction") != nullptr)
+    return;
+  problem.keys.push_back({.text = "required_friction"});
+  problem.items.push_back({.kind = NodeKind::boolean, .truth = true});
 }
 
 /// Everything that the bytes of the output depend on.
@@ -198,6 +201,7 @@ SweepPlan plan_sweep(const StatedSweep& sweep) {
                  .variables = sweep.variables,
                  .seed = sweep.seed,
                  .sampling = sweep.sampling};
+  ask_for_required_friction(sweep.columns, plan.problem);
   try {
     find_keys(plan);
     count_points(sweep, plan);
@@ -209,6 +213,7 @@ SweepPlan plan_sweep(const StatedSweep& sweep) {
       chosen_columns(plan.shape, sweep.columns.empty() ? usual_columns(plan.shape) : sweep.columns);
   plan.vehicle = std::any_of(plan.columns.begin(), plan.columns.end(),
                              [](const ResultColumn& column) { return column.read_vehicle; });
+  plan.thresholds = reads_thresholds(plan.columns);
   plan.parts = plan.vehicle ? SceneParts() : parts_read_by(plan.columns);
   const std::vector<std::string> files = files_named_in(sweep.problem, sweep.source);
   plan.identity = identity_of(plan, sweep.problem, files);

@@ -37,8 +37,9 @@ struct SweepPlan {
   std::vector<std::vector<DrivenTreeKey>> keys{};  ///< per variable
   std::vector<LawId> laws{};
   std::vector<ResultColumn> columns{};
-  SceneParts parts{};    ///< of the results that the columns read
-  bool vehicle = false;  ///< a column reads the report on vehicles
+  SceneParts parts{};      ///< of the results that the columns read
+  bool vehicle = false;    ///< a column reads the report on vehicles
+  bool thresholds = true;  ///< a column reads `to_stick`, which takes further impacts in space
   ResultShape shape{};
   std::uint64_t points = 0;
   std::uint64_t draws = 1;  ///< per point of the variables that are not random

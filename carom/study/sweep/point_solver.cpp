@@ -4,30 +4,31 @@
 #include <carom/io/scene/reader.hpp>
 #include <carom/io/spatial/reader.hpp>
 
-#include <atomic>
 #include <type_traits>
 
 namespace carom {
 
 namespace {
 
-std::vector<SceneResult> resolved(const ImpactProblem& problem, const std::vector<LawId>& laws,
-                                  const SceneParts&) {
-  std::vector<SceneResult> results;
-  results.reserve(laws.size());
-  for (ImpactResult& impact : resolve(problem, laws))
-    results.push_back({.impact = std::move(impact)});
-  return results;
+void resolve_into(const ImpactProblem& problem, const std::vector<LawId>& laws,
+                  const SweepPlan& plan, PointMemory& memory) {
+  Workspace& hall = memory.scene.hall;
+  contact_problem(problem, hall.statement, hall.contacts);
+  hall.contacts.thresholds = plan.thresholds;
+  memory.impacts.clear();
+  for (SceneResult* result : memory.results) memory.impacts.push_back(&result->impact);
+  resolve(problem.name, problem.contacts, hall.contacts, laws, hall, memory.impacts);
 }
 
-std::vector<SceneResult> resolved(const Scene& scene, const std::vector<LawId>& laws,
-                                  const SceneParts& parts) {
-  return resolve(scene, laws, parts);
+void resolve_into(const Scene& scene, const std::vector<LawId>& laws, const SweepPlan& plan,
+                  PointMemory& memory) {
+  resolve(scene, laws, plan.parts, memory.scene, memory.results);
 }
 
-std::vector<SceneResult> resolved(const spatial::Scene& scene, const std::vector<LawId>& laws,
-                                  const SceneParts&) {
-  return resolve(scene, laws);
+void resolve_into(const spatial::Scene& scene, const std::vector<LawId>& laws,
+                  const SweepPlan& plan, PointMemory& memory) {
+  std::vector<SceneResult> results = resolve(scene, laws, plan.thresholds);
+  for (std::size_t i = 0; i < results.size(); ++i) *memory.results[i] = std::move(results[i]);
 }
 
 /// The report on vehicles of an answer by a scene in the plane.
@@ -40,7 +41,7 @@ std::optional<VehicleReport> report_of(const Problem& problem, const SceneResult
 
 /// "contacts.hit.friction: -1 is negative"
 std::string message_of(const TreeError& error) {
-  return error.path().empty() ? error.what() : error.path() + ": " + error.what();
+  return error.path().empty() ? error.what() : carom::written(error.path()) + ": " + error.what();
 }
 
 /// The problem with the words of a point, and all keys of numbers, variable by variable.
@@ -52,39 +53,12 @@ BoundPoint bound(const SweepPlan& plan, const std::vector<double>& values) {
     if (!has_words(plan.variables[i]))
       for (const DrivenTreeKey& driven : plan.keys[i]) keys.push_back(driven.key);
   if (is_spatial_scene(problem))
-    return SpatialSceneAtPoint{std::move(problem), std::move(keys), plan.source};
+    return BoundSpatialScene(std::move(problem), std::move(keys), plan.source);
   if (is_scene(problem)) return BoundScene(std::move(problem), keys);
   return BoundProblem(std::move(problem), std::move(keys));
 }
 
 }  // namespace
-
-void SpatialSceneAtPoint::set(std::size_t key, double x) { set_number(root, keys[key], x); }
-
-namespace {
-
-/// One reader at a time: the libraries that read robots keep handlers of the whole process. No mutex, which a page
-/// without threads does not have.
-class OneReader {
- public:
-  OneReader() {
-    while (taken.test_and_set(std::memory_order_acquire)) {
-    }
-  }
-  ~OneReader() { taken.clear(std::memory_order_release); }
-  OneReader(const OneReader&) = delete;
-  OneReader& operator=(const OneReader&) = delete;
-
- private:
-  static inline std::atomic_flag taken = ATOMIC_FLAG_INIT;
-};
-
-}  // namespace
-
-spatial::Scene SpatialSceneAtPoint::scene() const {
-  const OneReader alone;
-  return read_spatial_scene(root, source).scene;
-}
 
 PointSolver::PointSolver(const SweepPlan& plan) : plan_(&plan) {
   for (const LawId law : plan.laws) answers_.push_back({.law = law});
@@ -94,12 +68,13 @@ PointSolver::PointSolver(const SweepPlan& plan) : plan_(&plan) {
 /// the others' answers.
 template <class Problem>
 void PointSolver::resolve_all(const Problem& problem) {
+  memory_.results.clear();
+  for (PointAnswer& answer : answers_) memory_.results.push_back(&answer.result);
   try {
-    std::vector<SceneResult> results = resolved(problem, plan_->laws, plan_->parts);
-    for (std::size_t i = 0; i < answers_.size(); ++i) {
-      answers_[i].result = std::move(results[i]);
-      answers_[i].error.clear();
-      if (plan_->vehicle) answers_[i].vehicle = report_of(problem, answers_[i].result);
+    resolve_into(problem, plan_->laws, *plan_, memory_);
+    for (PointAnswer& answer : answers_) {
+      answer.error.clear();
+      if (plan_->vehicle) answer.vehicle = report_of(problem, answer.result);
     }
     return;
   } catch (const std::invalid_argument&) {
@@ -107,8 +82,9 @@ void PointSolver::resolve_all(const Problem& problem) {
   }
   for (PointAnswer& answer : answers_) {
     answer.error.clear();
+    memory_.results = {&answer.result};
     try {
-      answer.result = std::move(resolved(problem, {answer.law}, plan_->parts).front());
+      resolve_into(problem, {answer.law}, *plan_, memory_);
       if (plan_->vehicle) answer.vehicle = report_of(problem, answer.result);
     } catch (const std::invalid_argument& objection) {
       answer.error = objection.what();
@@ -146,7 +122,7 @@ const std::vector<PointAnswer>& PointSolver::solve(const std::vector<double>& va
     set_values(values);
     if (auto* scene = std::get_if<BoundScene>(now_))
       resolve_all(scene->scene());
-    else if (auto* in_space = std::get_if<SpatialSceneAtPoint>(now_))
+    else if (auto* in_space = std::get_if<BoundSpatialScene>(now_))
       resolve_all(in_space->scene());
     else
       resolve_all(std::get<BoundProblem>(*now_).problem());

@@ -4,6 +4,8 @@
 
 #include <carom/io/problem/bound.hpp>
 #include <carom/io/scene/bound.hpp>
+#include <carom/io/spatial/bound.hpp>
+#include <carom/multibody/scene_workspace.hpp>
 #include <carom/study/sweep/plan.hpp>
 
 #include <map>
@@ -22,19 +24,14 @@ struct PointAnswer {
   std::string error{};                     ///< why there is none; "" if there is
 };
 
-/// A scene in space whose numbers change: its text is read again at every point.
-struct SpatialSceneAtPoint {
-  TreeNode root{};
-  std::vector<TreeKey> keys{};
-  std::string source{};  ///< beside which a robot's file is found
+using BoundPoint = std::variant<BoundProblem, BoundScene, BoundSpatialScene>;
 
-  /// Sets the number of the key with this index, SI.
-  void set(std::size_t key, double x);
-  /// @throws TreeError or std::invalid_argument as read_spatial_scene()
-  spatial::Scene scene() const;
+/// What is kept from point to point.
+struct PointMemory {
+  SceneWorkspace scene{};
+  std::vector<SceneResult*> results{};   ///< of the answers that are worked out
+  std::vector<ImpactResult*> impacts{};  ///< likewise
 };
-
-using BoundPoint = std::variant<BoundProblem, BoundScene, SpatialSceneAtPoint>;
 
 /// Solves one point after the other; every thread has its own.
 class PointSolver {
@@ -55,6 +52,7 @@ class PointSolver {
   std::map<std::vector<std::size_t>, BoundPoint> bound_{};  ///< by the words; keys as in the plan
   BoundPoint* now_ = nullptr;                               ///< with the words of this point
   std::vector<PointAnswer> answers_{};
+  PointMemory memory_{};
 };
 
 }  // namespace carom

@@ -90,7 +90,7 @@ double quantile(const std::vector<double>& sorted, double q) {
 }
 
 SweepCollection::SweepCollection(const SweepPlan& plan)
-    : plan_(&plan), columns_(sweep_columns(plan)) {
+    : plan_(&plan), columns_(sweep_columns(plan)), boundaries_(plan.laws.size()) {
   for (const RowColumn& column : columns_) rows_.emplace_back().is_number = column.is_number;
 }
 
@@ -145,8 +145,12 @@ void SweepCollection::convert(
   for (std::size_t i = 0; i < columns_.size(); ++i) {
     auto [unit, one] = shown(columns_[i].unit);
     columns_[i].unit = std::move(unit);
-    if (one != 1)
-      for (double& x : rows_[i].numbers) x /= one;
+    if (one == 1) continue;
+    for (double& x : rows_[i].numbers) x /= one;
+    for (CurvePoint& point : between_) point.numbers[i] /= one;
+    if (i == 0)
+      for (std::vector<double>& of_law : boundaries_)
+        for (double& x : of_law) x /= one;
   }
 }
 

@@ -54,11 +54,20 @@ struct SweepSummary {
 /// Share `q` of the sorted numbers lies below it; linear between the two nearest.
 double quantile(const std::vector<double>& sorted, double q);
 
+/// A point of a curve beside those of the sweep.
+struct CurvePoint {
+  std::size_t law = 0;            ///< which of the plan's
+  std::vector<double> numbers{};  ///< by column; NaN for words
+};
+
 /// Collects a sweep portion by portion.
 class SweepCollection {
  public:
   explicit SweepCollection(const SweepPlan& plan);  ///< must live as long
   void add(const AnswerTable& table);
+  void add(CurvePoint point) { between_.push_back(std::move(point)); }
+  /// Where the outcome changes along the first variable, under a law of the plan.
+  void add_boundary(std::size_t law, double x) { boundaries_[law].push_back(x); }
   SweepSummary summary() const;
 
   /// Shows every column in another unit. @param shown  the unit's name, and what one of it is in the column's
@@ -67,11 +76,16 @@ class SweepCollection {
   const SweepPlan& plan() const { return *plan_; }
   const std::vector<RowColumn>& columns() const { return columns_; }
   const std::vector<AnswerColumn>& rows() const { return rows_; }  ///< of all portions, in order
+  const std::vector<CurvePoint>& between() const { return between_; }  ///< in any order
+  /// Under a law of the plan, in order.
+  const std::vector<double>& boundaries(std::size_t law) const { return boundaries_[law]; }
 
  private:
   const SweepPlan* plan_;
   std::vector<RowColumn> columns_;
   std::vector<AnswerColumn> rows_;
+  std::vector<CurvePoint> between_{};
+  std::vector<std::vector<double>> boundaries_;  ///< by law
 };
 
 }  // namespace carom

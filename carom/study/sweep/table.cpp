@@ -94,6 +94,13 @@ AnswerTable sweep_answers(const SweepPlan& plan, PointSolver& solver, std::uint6
   return table;
 }
 
+AnswerTable answers_at(const SweepPlan& plan, PointSolver& solver,
+                       const std::vector<double>& values) {
+  AnswerTable table = empty_table(plan, plan.laws.size());
+  for (const PointAnswer& answer : solver.solve(values)) append_row(plan, values, answer, table);
+  return table;
+}
+
 std::string sweep_head(const SweepPlan& plan, RowFormat format,
                        const std::optional<Checksum>& checksum) {
   const std::string stated = checksum ? to_string(*checksum) : "";

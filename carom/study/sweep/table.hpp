@@ -25,6 +25,10 @@ std::vector<RowColumn> sweep_columns(const SweepPlan& plan);
 AnswerTable sweep_answers(const SweepPlan& plan, PointSolver& solver, std::uint64_t first,
                           std::uint64_t last);
 
+/// The answers at values of the variables that need be no point of the sweep.
+AnswerTable answers_at(const SweepPlan& plan, PointSolver& solver,
+                       const std::vector<double>& values);
+
 /// What stands before the first row.
 /// @param checksum  of all that follows, once it is known
 std::string sweep_head(const SweepPlan& plan, RowFormat format,

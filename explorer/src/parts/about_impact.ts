@@ -2,7 +2,7 @@
 import type { App } from "../app";
 import { s } from "../dom";
 import { number } from "../format";
-import type { Diagram, Impact, ShownContact } from "../types";
+import { type Diagram, type Impact, type ShownContact, tangents_of } from "../types";
 import { line_class } from "./diagram_picture";
 import type { About, Sample } from "./picture_frame";
 
@@ -18,19 +18,20 @@ function contact_line(contact: ShownContact): string {
   const given = materials.flatMap(([key, word]) =>
     typeof contact[key] === "number" ? [`${word} ${number(contact[key] as number)}`] : [],
   );
-  const u = `u⁻ = (${number(contact.u.t)}, ${number(contact.u.n)}) m/s`;
+  const parts = [...tangents_of(contact.u), contact.u.n].map((x) => number(x));
+  const u = `u⁻ = (${parts.join(", ")}) m/s`;
   return `${contact.name}: ${[...given, u].join(", ")}`;
 }
 
 function parameters(seen: Impact): string[] {
   const { contacts, W } = seen.shown;
   const lines = contacts.map(contact_line);
-  if (contacts.length === 1 && W.length === 2)
+  if (contacts.length === 1)
     lines.push(`W = [${W.map((row) => `[${row.map((x) => number(x)).join(", ")}]`).join(", ")}] 1/kg`);
   return lines;
 }
 
-const line_mark = (attributes: Record<string, unknown>) =>
+export const line_mark = (attributes: Record<string, unknown>) =>
   s("line", { x1: 0, x2: 24, y1: 6, y2: 6, ...attributes });
 
 /** Laws by their colours, and which of them create energy. */
@@ -40,9 +41,9 @@ export const law_samples = (app: App, laws: string[], created: string[] = []): S
     mark: line_mark({ stroke: app.law(law).color, "stroke-width": 4 }),
   }));
 
-const plain_mark = (shape: SVGElement): SVGElement => s("g", { class: "frame-mark" }, shape);
+export const plain_mark = (shape: SVGElement): SVGElement => s("g", { class: "frame-mark" }, shape);
 
-const events: [string, () => SVGElement, string][] = [
+export const event_samples: [string, () => SVGElement, string][] = [
   ["slip_stops", () => s("rect", { x: 8, y: 1.5, width: 9, height: 9, class: "event" }), "slip stops"],
   ["compression_ends", () => s("path", { d: "M12 0l6 6-6 6-6-6z", class: "event" }), "compression ends"],
   ["slip_starts", () => s("path", { d: "M12 1l5.5 9.5h-11z", class: "event" }), "slip starts"],
@@ -52,7 +53,7 @@ const events: [string, () => SVGElement, string][] = [
 export function diagram_samples(diagram: Diagram): Sample[] {
   const kinds = [...new Set(diagram.lines.map((l) => l.kind))];
   const seen = new Set(diagram.paths.flatMap((p) => p.events.map((e) => e.event)));
-  const marks = events.filter(([event]) => seen.has(event));
+  const marks = event_samples.filter(([event]) => seen.has(event));
   const creates = diagram.paths.some((p) => p.creates_energy);
   return [
     ...kinds.map((kind) => ({ text: kind, mark: line_mark({ class: `routh ${line_class(kind)}` }) })),

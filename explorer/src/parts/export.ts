@@ -40,6 +40,7 @@ function standalone(picture: SVGSVGElement): SVGSVGElement {
     to[i].removeAttribute("class");
   });
   for (const sheet of copy.querySelectorAll("style")) sheet.remove(); // it is all in the elements now
+  for (const grip of copy.querySelectorAll("[data-grip]")) grip.remove(); // for hands only
   const box = picture.getBoundingClientRect();
   copy.setAttribute("xmlns", "http://www.w3.org/2000/svg");
   if (!copy.hasAttribute("viewBox")) copy.setAttribute("viewBox", `0 0 ${box.width} ${box.height}`);

@@ -2,7 +2,7 @@
 import type { App } from "../app";
 import { number, signed, unit, words } from "../format";
 import { html, type Sketch, symbol } from "../sketch";
-import type { Impact, Result } from "../types";
+import { type Impact, type Result, type TN, tangents_of } from "../types";
 
 interface Row {
   key: string;
@@ -14,6 +14,12 @@ interface Row {
 const after = (letter: string) => () => html("span", {}, symbol(letter), "⁺");
 const plain = (text: string) => () => text;
 
+/** A tangential part: the one of the plane, or the first or second of space. */
+const part = (x: TN | undefined, of: number, count: number) => {
+  const parts = x ? tangents_of(x) : [];
+  return parts.length === count ? parts[of] : undefined;
+};
+
 const rows: Row[] = [
   {
     key: "status",
@@ -22,9 +28,31 @@ const rows: Row[] = [
   },
   { key: "mode", label: plain("mode"), value: (r, c) => r.contacts[c].mode && words(r.contacts[c].mode!) },
   { key: "outcome", label: plain("outcome"), value: (r, c) => r.contacts[c].outcome },
-  { key: "p_t", label: () => symbol("p_t"), unit: "N s", value: (r, c) => r.contacts[c].impulse?.t },
+  {
+    key: "p_t",
+    label: () => symbol("p_t"),
+    unit: "N s",
+    value: (r, c) => part(r.contacts[c].impulse, 0, 1),
+  },
+  ...[0, 1].map((i) => ({
+    key: `p_t${i + 1}`,
+    label: () => symbol(`p_t${i + 1}`),
+    unit: "N s",
+    value: (r: Result, c: number) => part(r.contacts[c].impulse, i, 2),
+  })),
   { key: "p_n", label: () => symbol("p_n"), unit: "N s", value: (r, c) => r.contacts[c].impulse?.n },
-  { key: "u_t", label: after("u_t"), unit: "m/s", value: (r, c) => r.contacts[c].u_after?.t },
+  {
+    key: "u_t",
+    label: after("u_t"),
+    unit: "m/s",
+    value: (r, c) => part(r.contacts[c].u_after, 0, 1),
+  },
+  ...[0, 1].map((i) => ({
+    key: `u_t${i + 1}`,
+    label: after(`u_t${i + 1}`),
+    unit: "m/s",
+    value: (r: Result, c: number) => part(r.contacts[c].u_after, i, 2),
+  })),
   { key: "u_n", label: after("u_n"), unit: "m/s", value: (r, c) => r.contacts[c].u_after?.n },
 ];
 
@@ -40,6 +68,12 @@ const more: Row[] = [
     value: (r, c) => r.contacts[c].friction?.to_end_without_slip,
   },
   { key: "stick", label: plain("μ to stick"), value: (r, c) => r.contacts[c].friction?.to_stick },
+  {
+    key: "mass",
+    label: plain("effective mass"),
+    unit: "kg",
+    value: (r, c) => r.contacts[c].effective_mass,
+  },
   {
     key: "compression",
     label: plain("work, compression"),

@@ -139,7 +139,7 @@ export function problem_bar(app: App): ProblemBar {
     open() {
       parts = [];
       element.replaceChildren();
-      element.hidden = ["gallery", "papers", "story"].includes(app.state.view);
+      element.hidden = ["gallery", "papers", "story", "draw"].includes(app.state.view);
       if (element.hidden) return;
       parts = [law_picker(app), undo_button(app)];
       const [laws, undo] = parts;

@@ -1,6 +1,6 @@
 /** What a sweep varies, and what it may show. */
 import { is_sweep } from "../problem";
-import type { Impact, JsonMap, ProblemNumber } from "../types";
+import { type Impact, type JsonMap, type ProblemNumber, type TN, tangents_of } from "../types";
 
 /** What a variable of a sweep is called and runs over. */
 export interface Range {
@@ -42,6 +42,18 @@ export function range_for(path: string, value: number): Range {
   return { name: path, from: value - reach, to: value + reach, steps: default_steps };
 }
 
+/** What lies along the tangents, by path and by name. */
+const tangential_columns = (u: TN) =>
+  tangents_of(u).length === 1
+    ? [
+        ["u_after.t", "u_t after"],
+        ["impulse.t", "p_t"],
+      ]
+    : [0, 1].flatMap((i) => [
+        [`u_after.t[${i}]`, `u_t${i + 1} after`],
+        [`impulse.t[${i}]`, `p_t${i + 1}`],
+      ]);
+
 /** The quantities that a row may hold, by path and by name for people. */
 export function quantities(seen: Impact): [string, string][] {
   const list: [string, string][] = [
@@ -51,9 +63,8 @@ export function quantities(seen: Impact): [string, string][] {
   ];
   for (const c of seen.shown.contacts)
     for (const [path, text] of [
-      ["u_after.t", "u_t after"],
+      ...tangential_columns(c.u),
       ["u_after.n", "u_n after"],
-      ["impulse.t", "p_t"],
       ["impulse.n", "p_n"],
       ["effective.energetic", "e energetic"],
       ["work.friction", "work of friction"],

@@ -1,7 +1,7 @@
 /** The impact in one or two sentences: who creates energy, who loses how much. */
 import { number, percent, signed, words } from "../format";
 import { html, type Sketch } from "../sketch";
-import type { Impact, Result } from "../types";
+import { type Impact, type Result, tangents_of } from "../types";
 
 const change_of = ({ energy }: Result) => {
   if (!energy) return "";
@@ -69,7 +69,8 @@ export const spoken = (seen: Impact, contact: number) =>
       .filter((r) => r.contacts[contact]?.impulse)
       .map((r) => {
         const c = r.contacts[contact];
-        const p = `p_t ${number(c.impulse!.t)}, p_n ${number(c.impulse!.n)} N s`;
+        const p_t = tangents_of(c.impulse!).map((x) => number(x));
+        const p = `p_t ${p_t.join(" and ")}, p_n ${number(c.impulse!.n)} N s`;
         return `${r.law}: ${words(c.mode ?? c.outcome ?? r.status)}, ${p}.`;
       }),
   ].join(" ");

@@ -24,6 +24,8 @@ import { spoken, verdict } from "../parts/verdict";
 import { contact_path, is_stated } from "../problem";
 import { show_in } from "../sketch";
 import type { Diagram, Impact } from "../types";
+import { loads_view, shares_loads } from "./loads";
+import { swerve_view } from "./swerve";
 
 function axis_select(app: App, key: string, otherwise: string, label: string): HTMLElement {
   const select = h(
@@ -249,6 +251,8 @@ class DiagramView implements View {
 export function diagram_view(app: App, place: HTMLElement): View {
   const first = app.impact();
   if (!(first instanceof Refused) && first.diagram) return new DiagramView(app, first, place);
+  if (!(first instanceof Refused) && first.swerve) return swerve_view(app, first, place);
+  if (!(first instanceof Refused) && shares_loads(first)) return loads_view(app, first, place);
   const why =
     first instanceof Refused
       ? first.message

@@ -1,13 +1,15 @@
 /** The start page: every example with its picture. */
 import type { App, View } from "../app";
-import { impact, picture, Refused, simulate } from "../core";
+import { impact, picture, Refused, sharing, simulate } from "../core";
 import { h, made } from "../dom";
 import { diagram_picture } from "../parts/diagram_picture";
+import { foot_picture } from "../parts/loads_picture";
 import { mechanism_picture } from "../parts/mechanism_picture";
-import { examples, is_scene, is_sweep, laws_of, problem_of } from "../problem";
+import { hodograph } from "../parts/swerve_picture";
+import { examples, is_in_space, is_scene, is_sweep, laws_of, problem_of } from "../problem";
 import { drawn } from "../sketch";
 import { start_state, to_hash, type ViewName } from "../state";
-import type { Example } from "../types";
+import type { Example, JsonMap } from "../types";
 import { stories, story_link } from "./story";
 import formulas from "carom:formulas";
 
@@ -33,7 +35,8 @@ function view_for(example: Example): ViewName {
   if (is_sweep(document)) return "sweep";
   if ("simulation" in document) return "motion";
   if (is_scene(document)) return "mechanism";
-  return (document.contacts as unknown[])?.length === 1 ? "diagram" : "compare";
+  const contacts = document.contacts as JsonMap[] | undefined;
+  return contacts?.length === 1 || contacts?.every(is_in_space) ? "diagram" : "compare";
 }
 
 function thumbnail(example: Example): Element {
@@ -52,6 +55,16 @@ function thumbnail(example: Example): Element {
     const laws = laws_of(document);
     const seen = impact(problem, laws.length > 0 ? laws : ["all"]);
     if (seen.diagram) return drawn(diagram_picture(seen.diagram, example.about));
+    if (seen.swerve) return drawn(hodograph(seen.swerve, undefined));
+    const shared = sharing(problem, seen.results[0].law);
+    if (shared && shared.places.length > 0)
+      return drawn(
+        foot_picture(
+          shared,
+          shared.rule,
+          seen.shown.contacts.map((c) => c.name),
+        ),
+      );
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
   }
@@ -107,6 +120,7 @@ export function gallery_view(app: App, place: HTMLElement): View {
           { class: "button other", href: "#/editor?ex=slip_reversal" },
           "Write or open your own problem",
         ),
+        h("a", { class: "button other", href: "#/draw" }, "Draw a mechanism"),
       ),
       made(formulas.delassus, "p"),
       app.data?.documents

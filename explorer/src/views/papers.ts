@@ -6,6 +6,7 @@ import { h } from "../dom";
 import { unit } from "../format";
 import { square_samples } from "../parts/about_impact";
 import { picture_buttons } from "../parts/export";
+import { theses } from "../parts/paper_theses";
 import type { About } from "../parts/picture_frame";
 import type { CurveFigure, PaperFigure, Reproduction, WayFigure, XY } from "../types";
 
@@ -74,6 +75,21 @@ function group_table(title: string, items: Item[]): HTMLElement {
   );
 }
 
+/** What the paper is about, in three lines; figures of the theory have none. */
+function thesis(key: string): HTMLElement | null {
+  const said = theses[key];
+  if (!said) return null;
+  const line = (look: string, title: string, text: string) =>
+    h("div", { class: look }, h("dt", {}, title), h("dd", {}, text));
+  return h(
+    "dl",
+    { class: "thesis" },
+    line("claims", "It says", said.claims),
+    line("holds", "What holds", said.holds),
+    line("fails", "What does not", said.fails),
+  );
+}
+
 function paper(reproduction: Reproduction): HTMLElement {
   const groups = new Map<string, Item[]>();
   for (const item of reproduction.items) groups.set(item.group, [...(groups.get(item.group) ?? []), item]);
@@ -92,6 +108,7 @@ function paper(reproduction: Reproduction): HTMLElement {
     { class: "paper", id: reproduction.paper },
     h("h2", {}, reproduction.title),
     h("p", { class: "reference" }, reproduction.reference),
+    thesis(reproduction.paper),
     h(
       "p",
       { class: "facts" },
@@ -144,6 +161,7 @@ interface Panel {
   shaded?: XY[]; // of x
   walls?: WayFigure["barriers"]; // along x
   zero?: boolean; // y begins there
+  steps?: boolean; // y jumps, and keeps its value in between
 }
 
 /** Of a wall, in shares of the height of what moves between the walls: its strokes, and where its name stands. */
@@ -202,6 +220,7 @@ function panel_box(panel: Panel, name: string, width: number, about: () => About
             stroke: c.color,
             strokeWidth: c.width,
             strokeDasharray: c.dash,
+            curve: panel.steps ? "step-after" : "linear",
           }),
         ),
       ],
@@ -247,6 +266,7 @@ const way_panels = (f: WayFigure, colors: string[]): Panel[] => {
       x: "t / s",
       y: "kinetic energy / J",
       zero: true,
+      steps: true,
       curves: curves((i) => f.energies[i].map((y, k) => ({ x: f.times[k], y }))),
     },
   ];

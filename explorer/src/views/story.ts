@@ -2,12 +2,16 @@
 import type { App, View } from "../app";
 import { film as ask_film, impact, picture as ask_picture } from "../core";
 import { h } from "../dom";
+import { box_picture } from "../parts/box_picture";
 import { diagram_picture } from "../parts/diagram_picture";
 import { energy_waterfall } from "../parts/energy_waterfall";
 import { arrows_of, moment_at } from "../parts/film";
 import { mechanism_picture } from "../parts/mechanism_picture";
 import { routh_legend } from "../parts/routh_legend";
 import { slider } from "../parts/slider";
+import { longest, moment_of } from "../parts/swerve_cursor";
+import { swerve_legend } from "../parts/swerve_legend";
+import { circle_picture, hodograph } from "../parts/swerve_picture";
 import { verdict, verdict_text } from "../parts/verdict";
 import { contact_path, examples, with_number } from "../problem";
 import { show_in } from "../sketch";
@@ -15,10 +19,14 @@ import { start_state, to_hash } from "../state";
 import { foot } from "../story/foot";
 import { kane } from "../story/kane";
 import { painleve } from "../story/painleve";
+import { swerve } from "../story/swerve";
 import type { Step, Story } from "../story/story";
-import type { Impact, JsonMap } from "../types";
+import type { Impact, JsonMap, SwervePoint } from "../types";
 
-export const stories: Story[] = [kane, painleve, foot];
+export const stories: Story[] = [kane, swerve, painleve, foot];
+
+/** How long a cursor takes along the way. */
+const run_ms = 3500;
 
 /** Where a story begins. */
 export const story_link = (story: Story) =>
@@ -31,7 +39,9 @@ class StoryView implements View {
   private step = 0;
   private picture = h("div", { class: "story-picture" });
   private legend = routh_legend();
+  private space_legend = h("div");
   private verdict = h("div");
+  private running = 0;
   private sections: HTMLElement[];
   private watcher: IntersectionObserver;
   private knob: ReturnType<typeof slider>;
@@ -49,7 +59,14 @@ class StoryView implements View {
     this.value = this.usual();
     this.knob = this.slider();
     this.sections = this.story.steps.map((step, i) => this.section(step, i));
-    const panel = h("div", { class: "story-panel" }, this.picture, this.legend.element, this.verdict);
+    const panel = h(
+      "div",
+      { class: "story-panel" },
+      this.picture,
+      this.legend.element,
+      this.space_legend,
+      this.verdict,
+    );
     place.append(
       h(
         "div",
@@ -138,23 +155,49 @@ class StoryView implements View {
   }
 
   private draw(): void {
+    cancelAnimationFrame(this.running);
     const step = this.story.steps[this.step];
     const problem = this.problem(step);
     const seen = impact(problem, step.laws);
     this.knob.show(this.value);
     this.legend.element.hidden = step.picture !== "diagram";
+    this.space_legend.replaceChildren();
     if (step.picture === "mechanism") this.draw_mechanism(problem, seen, step);
     else if (step.picture === "energy")
       show_in(
         this.picture,
         energy_waterfall(seen, (law) => this.app.law(law).color),
       );
-    else if (seen.diagram) {
+    else if (step.picture === "diagram" && seen.diagram) {
       show_in(this.picture, diagram_picture(seen.diagram, `Impact diagram. ${verdict_text(seen)}`));
       this.legend.show(seen.diagram);
-    }
-    if (step.picture === "mechanism" && step.time === 0) this.verdict.replaceChildren();
+    } else if (seen.swerve) this.draw_swerve(seen, step);
+    if (step.time === 0 || step.picture === "box") this.verdict.replaceChildren();
     else show_in(this.verdict, verdict(seen));
+  }
+
+  /** In space: at rest, or with a cursor that goes along the way. */
+  private draw_swerve(seen: Impact, step: Step): void {
+    const shown = seen.swerve!;
+    const path = longest(shown);
+    const end = path?.points.at(-1)!.p[2] ?? 0;
+    const draw = (now: SwervePoint | undefined) => {
+      if (step.picture === "box" && this.story.box && now)
+        show_in(this.picture, box_picture(this.story.box, now));
+      else if (step.picture === "circle") show_in(this.picture, circle_picture(shown, now));
+      else show_in(this.picture, hodograph(shown, now));
+    };
+    if (step.picture !== "box") this.space_legend.replaceChildren(swerve_legend(shown));
+    const still = !step.runs || !path || matchMedia("(prefers-reduced-motion: reduce)").matches;
+    if (still)
+      return draw(path && step.moment !== undefined ? moment_of(path, step.moment * end) : undefined);
+    const begin = performance.now();
+    const go = () => {
+      const share = Math.min(1, (performance.now() - begin) / run_ms);
+      draw(moment_of(path, share * end));
+      if (share < 1) this.running = requestAnimationFrame(go);
+    };
+    go();
   }
 
   private draw_mechanism(problem: JsonMap, seen: Impact, step: Step): void {
@@ -170,6 +213,7 @@ class StoryView implements View {
   update(): void {}
 
   leave(): void {
+    cancelAnimationFrame(this.running);
     this.watcher.disconnect();
   }
 }

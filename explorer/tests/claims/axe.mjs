@@ -8,12 +8,16 @@ const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.mi
 const views = [
   "gallery",
   "story",
+  "story?v.story=swerve&v.step=5",
   "diagram?ex=slip_reversal",
+  "diagram?ex=box_on_its_corner",
+  "diagram?ex=flat_foot_landing",
   "mechanism?ex=scenes/slider_crank",
   "compare?ex=falling_rod",
   "sweep?ex=slip_reversal",
   "motion?ex=motion/bouncing_ball",
   "editor?ex=slip_reversal",
+  "draw",
 ];
 
 async function faults(page) {

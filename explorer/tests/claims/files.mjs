@@ -20,6 +20,15 @@ const with_pictures = {
   "compare?ex=falling_rod": ["energy"],
   "sweep?ex=slip_reversal": ["sweep"],
   "motion?ex=motion/bouncing_ball": ["motion", "ledger"],
+  "diagram?ex=box_on_its_corner": [
+    "hodograph",
+    "impulse-growth",
+    "friction-circle",
+    "projection-1",
+    "projection-2",
+    "energy",
+  ],
+  "diagram?ex=flat_foot_landing": ["loads", "sharing"],
 };
 
 async function check_picture(page, name) {

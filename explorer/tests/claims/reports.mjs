@@ -124,6 +124,21 @@ test("every paper opens as a report with its tables", async () => {
     await opens(["reproduce", paper], `#${paper} details summary`);
 });
 
+test("every paper says first what it claims, what of it holds, and what does not", async () => {
+  const page = await open_file(carom.page(["reproduce"]));
+  const papers = carom
+    .json(["reproduce", "--format", "json"])
+    .filter(({ paper }) => !paper.startsWith("spatial"));
+  for (const { paper } of papers) {
+    const said = await page.locator(`#${paper} .thesis dd`).allTextContents();
+    assert.equal(said.length, 3, paper);
+    assert.ok(
+      said.every((text) => text.length > 40),
+      paper,
+    );
+  }
+});
+
 test("a report of an impact without solution says so", async () => {
   // Two contacts that move each other so that restitution never ends.
   const file = carom.file(
