@@ -1,63 +1,44 @@
-#include <carom/impact/cone/solve.hpp>
+#include <carom/impact/impact_problem.hpp>
 #include <carom/papers/foot_figure.hpp>
+#include <carom/report/load_sharing.hpp>
 
 #include <fmt/format.h>
 
 #include <Eigen/Core>
 
+#include <algorithm>
 #include <array>
-#include <cmath>
 #include <stdexcept>
+#include <utility>
 
 namespace carom {
 namespace {
 
-using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
 /// Corners of the sole from the centre of mass, m: front left, front right, rear left, rear right.
 constexpr std::array<std::array<double, 3>, 4> corners{
     {{.1, .05, -.05}, {.1, -.05, -.05}, {-.1, .05, -.05}, {-.1, -.05, -.05}}};
-constexpr double friction = 0.3;
-/// How much contacts yield, against W: the picture needs no more digits.
-constexpr double compliance = 1e-7;
-/// One diagonal yields up to so many octaves more than the other, in steps of a half.
-constexpr int most_octaves = 9;
 
-/// A box of 1 kg, 0.2 × 0.1 × 0.1 m.
-struct Foot {
-  MatrixXd J = MatrixXd::Zero(12, 6);
-  VectorXd inverse_mass{{1, 1, 1, 12 / .02, 12 / .05, 12 / .05}};
-  VectorXd v{{.6, .2, -1, 0, 0, 8}};  ///< of the centre, then the rate of turning
-
-  Foot() {
-    for (Eigen::Index i = 0; i < 4; ++i) {
-      const auto& [x, y, z] = corners[static_cast<std::size_t>(i)];
-      J.block<3, 3>(3 * i, 0).setIdentity();
-      J.block<3, 3>(3 * i, 3) << 0, z, -y, -z, 0, x, y, -x, 0;
-    }
+/// A box of 1 kg, 0.2 × 0.1 × 0.1 m, that lands; coordinates are the velocity of its centre and its rate of turning.
+ImpactProblem landing_foot() {
+  GeneralizedSpace space{
+      .mass = VectorXd{{1, 1, 1, .02 / 12, .05 / 12, .05 / 12}}.asDiagonal().toDenseMatrix(),
+      .velocity = VectorXd{{.6, .2, -1, 0, 0, 8}}};
+  ImpactProblem foot{.name = "foot", .simultaneous = Simultaneous::together};
+  for (const auto& [x, y, z] : corners) {
+    space.rows.push_back({.tangent = VectorXd{{1, 0, 0, 0, z, -y}},
+                          .normal = VectorXd{{0, 0, 1, y, -x, 0}},
+                          .tangent2 = VectorXd{{0, 1, 0, -z, 0, x}}});
+    foot.contacts.push_back({.restitution = 0, .friction = 0.3});
   }
-};
+  foot.dynamics = std::move(space);
+  return foot;
+}
 
-/// The landing in which one diagonal yields `ratio` times as much as the other.
-FootShare share_at(const Foot& foot, double ratio) {
-  cone::Problem problem{foot.J * foot.inverse_mass.asDiagonal() * foot.J.transpose(),
-                        {},
-                        foot.J * foot.v,
-                        std::vector<cone::Condition>(4)};
-  const double epsilon = compliance * problem.W.diagonal().mean();
-  for (int i = 0; i < 4; ++i) {
-    problem.contacts.push_back({3 * i, 2, friction});
-    const bool first_diagonal = i == 0 || i == 3;
-    const double weight = first_diagonal ? std::sqrt(ratio) : 1 / std::sqrt(ratio);
-    for (int r = 3 * i; r < 3 * i + 3; ++r) problem.W(r, r) += epsilon * weight;
-  }
-  const cone::Solution landed =
-      cone::solve(problem, {.starts = 0, .sharing = false, .enumerate = false});
-  if (!landed.found) throw std::logic_error("foot_figure: the foot does not land");
-  const VectorXd v = foot.v + foot.inverse_mass.cwiseProduct(foot.J.transpose() * landed.p);
-  const double all = landed.p[2] + landed.p[5] + landed.p[8] + landed.p[11];
-  return {(landed.p[2] + landed.p[11]) / all, v[5], v[1]};
+/// The share of the diagonal front left, rear right.
+FootShare share_of(const SharedLoads& loads, bool first_is_front_left) {
+  return {first_is_front_left ? loads.load : 1 - loads.load, loads.velocity[5], loads.velocity[1]};
 }
 
 /// One of two panels over the share of the load.
@@ -92,11 +73,17 @@ std::string panel_of(const FootFigure& figure, const Panel& panel, bool lowest) 
 }  // namespace
 
 FootFigure foot_figure() {
-  const Foot foot;
-  FootFigure figure;
-  for (int half = -2 * most_octaves; half <= 2 * most_octaves; ++half)
-    figure.family.push_back(share_at(foot, std::exp2(0.5 * half)));
-  figure.rule = share_at(foot, 1);
+  const ImpactProblem foot = landing_foot();
+  const auto sharing =
+      load_sharing(foot.name, foot.contacts, contact_problem(foot), LawId::poisson);
+  if (!sharing || sharing->ways.empty())
+    throw std::logic_error("foot_figure: the loads of the foot are not shared");
+  const std::vector<int>& first = sharing->groups[0];
+  const bool front_left = std::find(first.begin(), first.end(), 0) != first.end();
+  FootFigure figure{.rule = share_of(sharing->rule, front_left)};
+  for (const SharedLoads& way : sharing->ways) figure.family.push_back(share_of(way, front_left));
+  std::sort(figure.family.begin(), figure.family.end(),
+            [](const FootShare& a, const FootShare& b) { return a.diagonal < b.diagonal; });
   return figure;
 }
 
@@ -112,7 +99,7 @@ std::string gnuplot_script(const FootFigure& figure, PictureFormat format) {
       "set border 3 lc rgb '#999999'\nset tics nomirror textcolor rgb '#333333' font ',12'\n"
       "set xrange [{:.9g}:{:.9g}]\n",
       gnuplot_string("A foot lands sliding and spinning: its motion depends on the loads"),
-      figure.family.back().diagonal - 0.02, figure.family.front().diagonal + 0.02);
+      figure.family.front().diagonal - 0.02, figure.family.back().diagonal + 0.02);
   text += panel_of(figure, {.top = 0.87, .bottom = 0.54, .column = 2, .title = "ω_z after, rad/s"},
                    false);
   text += "unset label 1\n";

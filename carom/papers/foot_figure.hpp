@@ -18,7 +18,7 @@ struct FootShare {
   double across = 0;    ///< v_y, m/s
 };
 
-/// The family of shares, from one diagonal sparing a corner to the other, and the member of the rule.
+/// The family of shares by rising load, from one spared corner to another, and the member of the rule.
 struct FootFigure {
   std::vector<FootShare> family{};
   FootShare rule{};
