@@ -121,7 +121,7 @@ _carom_arguments() { # what is no value of an option
       ;;
     reproduce)
       if [[ $current == -* ]]; then _carom_words --format --output --plot --picture --html --color --help; else
-        _carom_words cataldo-sampaio hurmuzlu-marghitu shen-townsend spatial-several wang-mason zabuga
+        _carom_words cataldo-sampaio hurmuzlu-marghitu shen-townsend spatial wang-mason zabuga
       fi
       ;;
   esac
