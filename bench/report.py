@@ -22,6 +22,7 @@ import subprocess
 import sys
 
 import chain_report
+import fits_report
 import hall_report
 import many_report
 import motion_report
@@ -64,6 +65,8 @@ def main():
     sweep_report.print_report(sweeps, print_table)
     many = many_report.rows_of(run(options.folder / "many_bench", options.quick))
     many_report.print_report(many, print_table)
+    fits = fits_report.rows_of(run(options.folder / "fits_bench", options.quick, repetitions=3))
+    fits_report.print_report(fits, print_table)
     motions = motion_report.rows_of(run(options.folder / "motion_bench", options.quick))
     motion_report.print_report(motions, print_table)
     robots = robots_report.rows_of(run(options.folder / "robots_bench", options.quick))
@@ -81,6 +84,7 @@ def main():
             save(several, several_report.COLUMNS, "-several"),
             save(sweeps, sweep_report.COLUMNS, "-sweeps"),
             save(many, many_report.COLUMNS, "-many"),
+            save(fits, fits_report.COLUMNS, "-fits"),
             save(motions, motion_report.COLUMNS, "-motions"),
             save(robots, robots_report.COLUMNS, "-robots"),
             save(python, python_report.COLUMNS, "-python"),
@@ -104,6 +108,7 @@ def parse_arguments():
         "several_bench",
         "sweep_bench",
         "many_bench",
+        "fits_bench",
         "motion_bench",
         "robots_bench",
         "million_bench",

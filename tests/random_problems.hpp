@@ -92,6 +92,11 @@ inline std::int64_t scaled_count(double count) {
 /// True in the long version of the tests, which scales by ten.
 inline bool is_long_run() { return scaled_count(1) > 10; }
 
+/// For claims so cheap that the long version tries a hundred times as many problems: 10⁷ for 10⁵.
+inline std::int64_t deep_count(double count) {
+  return scaled_count(is_long_run() ? 10 * count : count);
+}
+
 inline constexpr std::array rules{Restitution::newton, Restitution::poisson, Restitution::stronge};
 
 inline const char* name_of(Restitution rule) {

@@ -29,6 +29,16 @@ std::string text_of_format(const FitOptions& options, const FitReport& report,
   return table ? fit_table(report, output.style(options.color)) : fit_json(report, provenance);
 }
 
+/// What `work` does; its complaints begin with the file's name.
+template <class Work>
+auto with_source(const std::string& source, Work work) {
+  try {
+    return work();
+  } catch (const std::invalid_argument& error) {
+    throw std::invalid_argument(fmt::format("{}: {}", source, error.what()));
+  }
+}
+
 void write_file(const std::string& path, const std::vector<std::string>& inputs,
                 const std::string& text) {
   if (path.empty()) return;
@@ -48,7 +58,7 @@ int fit(const FitOptions& options) {
   const std::string text = read_whole(options.file);
   const std::string source = options.file == "-" ? "standard input" : options.file;
   const StatedFit stated = read_fit(text, *format, {source, options.laws});
-  const FitProblem problem = fit_problem(stated);
+  const FitProblem problem = with_source(source, [&] { return fit_problem(stated); });
   const std::vector<std::string> inputs{options.file, table_path(text, *format, source)};
   Output output(member.leads() ? options.output : "", inputs);
   member.all_is_read();
@@ -61,13 +71,11 @@ int fit(const FitOptions& options) {
                         member.team()};
   std::optional<FitReport> report;
   try {
-    report = fit_laws(problem, workers);
+    report = with_source(source, [&] { return fit_laws(problem, workers); });
   } catch (const Stopped&) {
     progress.clear();
     complain("interrupted; nothing was written");
     return interrupted;
-  } catch (const std::invalid_argument& error) {
-    throw std::invalid_argument(fmt::format("{}: {}", source, error.what()));
   }
   progress.clear();
   if (!member.leads()) return success;

@@ -6,6 +6,35 @@
 
 namespace carom::app {
 
+void add_extract(CLI::App& app, Action& action) {
+  auto options = std::make_shared<ExtractOptions>();
+  CLI::App* command = app.add_subcommand(
+      "extract", "velocities before and after impacts, from samples of position and angle");
+  command->add_option("FILE", options->file, "what to extract, .yaml or .json")
+      ->required()
+      ->type_name(" ");
+  command
+      ->add_option_function<std::string>(
+          "--format",
+          [options](const std::string& word) {
+            options->format = word == "table"  ? MotionFormat::table
+                              : word == "json" ? MotionFormat::json
+                                               : MotionFormat::csv;
+          },
+          "table (terminals), csv (pipes), json")
+      ->check(one_of({"table", "csv", "json"}))
+      ->type_name("FORMAT");
+  add_output(*command, options->output, "write the impacts: OUT.csv or OUT.json");
+  add_color(*command, options->color);
+  command->footer(
+      "FILE names a CSV file of times, positions and angles, one impact to a trajectory;\n"
+      "docs/fitting.md explains it. What comes out is what carom fit takes.\n\n"
+      "Examples:\n"
+      "  carom extract drops.yaml\n"
+      "  carom extract drops.yaml -o impacts.csv");
+  command->callback([options, &action] { action = [options] { return extract(*options); }; });
+}
+
 void add_fit(CLI::App& app, Action& action) {
   auto options = std::make_shared<FitOptions>();
   CLI::App* command = app.add_subcommand(
@@ -52,6 +81,8 @@ void add_reconstruct(CLI::App& app, Action& action) {
       ->type_name("KIND");
   add_output(*command, options->output, "write to a file; the ending .json chooses the format");
   command->add_option("--html", options->html, "write a report of one or two pages besides")
+      ->type_name("FILE");
+  command->add_option("--pdf", options->pdf, "print the report besides, by an installed Chromium")
       ->type_name("FILE");
   command->add_option("--threads", options->threads, "how many; without it one per core")
       ->type_name("N")

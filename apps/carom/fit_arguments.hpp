@@ -1,10 +1,13 @@
 /// @file
-/// The arguments of fit and reconstruct.
+/// The arguments of extract, fit and reconstruct.
 #pragma once
 
 #include "arguments.hpp"
 
 namespace carom::app {
+
+/// The command `extract`.
+void add_extract(CLI::App& app, Action& action);
 
 /// The command `fit`.
 void add_fit(CLI::App& app, Action& action);

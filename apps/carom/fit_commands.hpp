@@ -1,5 +1,5 @@
 /// @file
-/// The commands around measurements: fit and reconstruct.
+/// The commands around measurements: extract, fit and reconstruct.
 #pragma once
 
 #include "commands.hpp"
@@ -19,12 +19,22 @@ struct FitOptions {
 };
 int fit(const FitOptions& options);
 
+/// `carom extract`
+struct ExtractOptions {
+  std::string file{};                    ///< "-": standard input
+  std::optional<MotionFormat> format{};  ///< absent: by the ending of output
+  std::string output{};                  ///< file; "": standard output
+  Color color = Color::automatic;
+};
+int extract(const ExtractOptions& options);
+
 /// `carom reconstruct`
 struct ReconstructOptions {
   std::string file{};                    ///< "-": standard input
   std::optional<ResultFormat> format{};  ///< table or json; absent: by the ending of output
   std::string output{};                  ///< file; "": standard output
   std::string html{};                    ///< report; "": none
+  std::string pdf{};                     ///< the same, printed; "": none
   unsigned threads = 0;                  ///< 0: one per core
   UnitSystem units = UnitSystem::si;     ///< of tables and reports
   Color color = Color::automatic;

@@ -247,6 +247,7 @@ void describe(CLI::App& app, Action& action) {
   add_sweep(app, action);
   add_merge(app, action);
   add_simulate(app, action);
+  add_extract(app, action);
   add_fit(app, action);
   add_reconstruct(app, action);
   add_show(app, action);

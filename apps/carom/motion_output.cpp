@@ -1,5 +1,6 @@
 #include "motion_output.hpp"
 
+#include <carom/impact/laws.hpp>
 #include <carom/io/result/motion_json.hpp>
 #include <cstddef>
 #include <unistd.h>
@@ -43,15 +44,29 @@ MotionOutput::MotionOutput(const SimulateOptions& options, const StatedMotion& m
     throw std::invalid_argument(
         "--report vehicle: csv has no place for it; want --format table or json, or -o OUT.txt or "
         "OUT.json");
-  if (format_ == MotionFormat::json)
-    text_ = "{" + provenance_fields(provenance_of(motion)) +
-            ",\n\"scene\": " + scene_json(motion.scene) +
-            ",\n\"options\": " + to_json(motion.options) + ",\n\"samples\": [";
+  const bool several = motion.laws.size() > 1;
+  if (format_ == MotionFormat::json && several) text_ = "[";
   if (format_ != MotionFormat::csv) return;
-  text_ = sample_rows_.head();
+  const std::string column = several ? "law," : "";
+  text_ = column + sample_rows_.head();
   if (options.output.empty()) return;
   events_output_.emplace(events_path(options.output), std::vector{options.file}, Unfinished::kept);
-  events_ = event_rows_.head();
+  events_ = column + event_rows_.head();
+}
+
+void MotionOutput::begin(LawId law) {
+  const bool several = motion_.laws.size() > 1;
+  if (several) law_ = std::string(law_of(law).name) + ",";
+  ++motions_;
+  any_sample_ = false;
+  events_count_ = 0;
+  if (format_ != MotionFormat::json) return;
+  SimulationOptions options = motion_.options;
+  options.law = law;
+  events_.clear();
+  text_ += (motions_ > 1 ? ",\n{" : "{") + provenance_fields(provenance_of(motion_, law)) +
+           ",\n\"scene\": " + scene_json(motion_.scene) + ",\n\"options\": " + to_json(options) +
+           ",\n\"samples\": [";
 }
 
 void MotionOutput::write(const MotionSample& sample) {
@@ -59,7 +74,7 @@ void MotionOutput::write(const MotionSample& sample) {
   if (format_ == MotionFormat::json)
     text_ += (any_sample_ ? ",\n" : "\n") + to_json(motion_.scene, sample);
   else
-    text_ += sample_rows_.row(sample);
+    text_ += law_ + sample_rows_.row(sample);
   any_sample_ = true;
   flush(false);
 }
@@ -67,9 +82,9 @@ void MotionOutput::write(const MotionSample& sample) {
 void MotionOutput::write(const MotionEvent& event) {
   ++events_count_;
   if (format_ == MotionFormat::json)
-    events_ +=
-        (events_count_ > 1 ? ",\n" : "\n") + to_json(motion_.scene, event, events_count_, vehicle_);
-  if (events_output_) events_ += event_rows_.row(event);
+    events_ += (events_count_ > 1 ? ",\n" : "\n") +
+               to_json(motion_.scene, event, events_count_, motion_.options, vehicle_);
+  if (events_output_) events_ += law_ + event_rows_.row(event);
   flush(false);
 }
 
@@ -99,18 +114,25 @@ std::string MotionOutput::put_in_place(bool interrupted) {
   return "";
 }
 
-std::string MotionOutput::finish(const SimulationEnd& end,
-                                 const std::function<std::string(const TextStyle&)>& summary) {
-  if (format_ == MotionFormat::table) text_ = summary(output_.style(color_));
+void MotionOutput::end(const SimulationEnd& end,
+                       const std::function<std::string(const TextStyle&)>& summary) {
+  if (format_ == MotionFormat::table)
+    text_ += (motions_ > 1 ? "\n" : "") + summary(output_.style(color_));
   if (format_ == MotionFormat::json)
     text_ += (any_sample_ ? "\n],\n" : "],\n") + ("\"events\": [" + events_) +
-             (events_count_ > 0 ? "\n],\n" : "],\n") + "\"end\": " + to_json(end) + "}\n";
+             (events_count_ > 0 ? "\n],\n" : "],\n") + "\"end\": " + to_json(end) + "}";
+  if (format_ == MotionFormat::table || isatty(STDOUT_FILENO) != 1 || output_.is_terminal()) return;
+  const Output terminal;
+  summaries_ += (motions_ > 1 ? "\n" : "") + summary(terminal.style(color_));
+}
+
+std::string MotionOutput::finish(bool interrupted) {
+  if (format_ == MotionFormat::json) text_ += motion_.laws.size() > 1 ? "]\n" : "\n";
   flush(true);
-  std::string left = put_in_place(end.reason == StopReason::interrupted);
-  if (format_ == MotionFormat::table || isatty(STDOUT_FILENO) != 1 || output_.is_terminal())
-    return left;
+  const std::string left = put_in_place(interrupted);
+  if (summaries_.empty()) return left;
   Output terminal;
-  terminal.write(summary(terminal.style(color_)));
+  terminal.write(summaries_);
   return left;
 }
 

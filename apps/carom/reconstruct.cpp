@@ -2,6 +2,7 @@
 
 #include "fit_commands.hpp"
 #include "output.hpp"
+#include "page_printer.hpp"
 #include "sweep_output.hpp"
 #include "team.hpp"
 #include "work_progress.hpp"
@@ -54,10 +55,15 @@ int reconstruct(const ReconstructOptions& options) {
   output.write(table ? reconstruction_table(*result, stated, style)
                      : reconstruction_json(*result, provenance));
   output.finish();
-  if (options.html.empty()) return success;
-  Output page(options.html, inputs);
-  page.write(reconstruction_page(*result, stated, provenance, source, options.units));
-  page.finish();
+  if (options.html.empty() && options.pdf.empty()) return success;
+  const std::string report =
+      reconstruction_page(*result, stated, provenance, source, options.units);
+  if (!options.html.empty()) {
+    Output page(options.html, inputs);
+    page.write(report);
+    page.finish();
+  }
+  if (!options.pdf.empty()) print_page(report, options.pdf, inputs);
   return success;
 }
 

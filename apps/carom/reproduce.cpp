@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <carom/papers/barrier_figure_json.hpp>
 #include <carom/papers/chain_figure_json.hpp>
+#include <carom/papers/foot_figure.hpp>
 #include <carom/papers/plot_chain_figure.hpp>
 #include <carom/papers/reproduction.hpp>
 #include <carom/papers/validation.hpp>
@@ -66,6 +67,7 @@ struct FigureScript {
 
 constexpr const char* chain_paper = "hurmuzlu-marghitu";
 constexpr const char* barrier_paper = "cataldo-sampaio";
+constexpr const char* spatial_paper = "spatial";
 
 std::vector<FigureScript> figures_of(const std::string& paper, PictureFormat format) {
   std::vector<FigureScript> scripts;
@@ -75,6 +77,7 @@ std::vector<FigureScript> figures_of(const std::string& paper, PictureFormat for
   if (paper == barrier_paper)
     for (const BarrierFigure& figure : barrier_figures())
       scripts.push_back({figure.number, gnuplot_script(figure.picture, format)});
+  if (paper == spatial_paper) scripts.push_back({1, gnuplot_script(foot_figure(), format)});
   return scripts;
 }
 
@@ -92,8 +95,9 @@ void draw_figures(const ReproduceOptions& options) {
                                                         figure.number, options.picture)});
     }
   if (!any)
-    throw std::invalid_argument(fmt::format("--plot: {} has no figures to draw; {} and {} have",
-                                            options.paper, barrier_paper, chain_paper));
+    throw std::invalid_argument(fmt::format("--plot: {} has no figures to draw; {}, {} and {} have",
+                                            options.paper, barrier_paper, chain_paper,
+                                            spatial_paper));
 }
 
 /// The page with every figure of the papers, and those that are drawn again.

@@ -19,6 +19,8 @@
 #include <cstdint>
 #include <fmt/format.h>
 #include <stdexcept>
+#include <utility>
+#include <vector>
 
 namespace carom::app {
 namespace {
@@ -40,7 +42,8 @@ StatedMotion stated_motion(const SimulateOptions& options) {
                       .duration = options.duration,
                       .sample = options.sample,
                       .tolerance = options.tolerance,
-                      .events = options.events});
+                      .events = options.events,
+                      .several_laws = true});
 }
 
 /// The observer that passes everything on to whoever wants it.
@@ -77,12 +80,14 @@ int status_of(const SimulationEnd& end) {
 }
 
 /// @param left  where an interrupted motion was left instead of its place; "" if it is there
-void complain_about(const SimulationEnd& end, const std::string& left) {
+/// @param law   of several motions, the one by this law; "" where there is one
+void complain_about(const SimulationEnd& end, const std::string& left, const std::string& law) {
   const std::string kept =
       "what was done until then is written" +
       (left.empty() ? "" : fmt::format(" to {}; the file that was there is as it was", left));
   if (end.reason != StopReason::finished)
-    complain(fmt::format("stopped at t = {:.9g} s ({}): {}", end.state.t, to_string(end.reason),
+    complain(fmt::format("{}{}stopped at t = {:.9g} s ({}): {}", law, law.empty() ? "" : ": ",
+                         end.state.t, to_string(end.reason),
                          end.reason == StopReason::interrupted ? kept : end.message));
   if (const std::string objection = ledger_objection(end); !objection.empty()) complain(objection);
 }
@@ -111,9 +116,10 @@ void film(const SimulateOptions& options, const Scene& scene,
 }
 
 /// Moves the scene on; objections name their place in the file.
-SimulationEnd moved_on(const StatedMotion& motion, const MotionObserver& observer) {
+SimulationEnd moved_on(const StatedMotion& motion, const SimulationOptions& options,
+                       const MotionObserver& observer) {
   try {
-    return carom::simulate(motion.scene, motion.options, observer);
+    return carom::simulate(motion.scene, options, observer);
   } catch (const std::invalid_argument& objection) {
     throw std::invalid_argument(motion_objection(motion, objection));
   }
@@ -149,15 +155,55 @@ int write_page(const SimulateOptions& options, StatedMotion motion) {
   };
   catch_interruption();
   const SimulationEnd end =
-      moved_on(motion, {.sample = keep, .event = keep, .stop = interruption()});
+      moved_on(motion, motion.options, {.sample = keep, .event = keep, .stop = interruption()});
   PageData data{.kind = "simulate", .title = title_of({options.file})};
   data.documents = {document_of(motion)};
   data.more = ", \"motion\": " + to_json(film, motion.scene, motion.options, end);
   output.write(page_with(data));
   const bool kept = end.reason == StopReason::interrupted && output.is_taken();
   if (!kept) output.finish();
-  complain_about(end, kept ? output.leave_part() : "");
+  complain_about(end, kept ? output.leave_part() : "", "");
   return status_of(end);
+}
+
+/// Pictures and pages show one motion.
+void require_one_law(const SimulateOptions& options, const StatedMotion& motion) {
+  if (motion.laws.size() == 1) return;
+  for (const auto& [name, wish] :
+       {std::pair("--plot", &options.picture), std::pair("--film", &options.film),
+        std::pair("--html", &options.html)})
+    if (!wish->empty())
+      throw std::invalid_argument(
+          fmt::format("{}: shows the motion by one law; choose it, such as --law {}", name,
+                      law_of(motion.laws.front()).name));
+}
+
+/// The motion by one law, written as it happens.
+SimulationEnd one_motion(const SimulateOptions& options, const StatedMotion& motion, LawId law,
+                         MotionOutput& output, Progress& progress) {
+  SimulationOptions by_law = motion.options;
+  by_law.law = law;
+  const bool looks = !options.picture.empty() || !options.film.empty();
+  EventDigest events;
+  std::vector<MotionMoment> moments;
+  Watch watch{output, progress, events, looks ? &moments : nullptr, by_law.duration};
+  output.begin(law);
+  const SimulationEnd end =
+      moved_on(motion, by_law,
+               {.sample = [&](const MotionSample& s) { return watch.sample(s); },
+                .event = [&](const MotionEvent& e) { return watch.event(e); },
+                .stop = interruption()});
+  progress.clear();
+  output.end(end, [&](const TextStyle& style) {
+    TextStyle shown = style;
+    shown.units = options.units;
+    std::string text = motion_table(motion.scene, by_law, events, end, shown);
+    if (options.vehicle) text += motion_vehicle_table(motion.scene, events, shown);
+    return text;
+  });
+  if (!options.picture.empty() && !moments.empty()) draw(options, motion.scene, moments);
+  if (!options.film.empty() && !moments.empty()) film(options, motion.scene, moments);
+  return end;
 }
 
 }  // namespace
@@ -171,8 +217,8 @@ int simulate(const SimulateOptions& options) {
     format_of_film(options.film);
     place_of(options.film, {options.file});
   }
-  const bool looks = !options.picture.empty() || !options.film.empty();
   const StatedMotion motion = stated_motion(options);
+  require_one_law(options, motion);
   if (options.vehicle) require_vehicle(motion.scene.model);
   if (options.vehicle && !options.html.empty())
     throw std::invalid_argument("--report vehicle: is a table or part of json; leave out --html");
@@ -180,31 +226,25 @@ int simulate(const SimulateOptions& options) {
   MotionOutput output(options, motion);
   Progress progress("parts of the duration", 0, static_cast<std::uint64_t>(parts_of_duration),
                     output.rows_on_terminal());
-  EventDigest events;
-  std::vector<MotionMoment> moments;
-  Watch watch{output, progress, events, looks ? &moments : nullptr, motion.options.duration};
   catch_interruption();
-  SimulationEnd end;
+  std::vector<SimulationEnd> ends;
   try {
-    end = moved_on(motion, {.sample = [&](const MotionSample& s) { return watch.sample(s); },
-                            .event = [&](const MotionEvent& e) { return watch.event(e); },
-                            .stop = interruption()});
+    for (const LawId law : motion.laws) {
+      ends.push_back(one_motion(options, motion, law, output, progress));
+      if (ends.back().reason == StopReason::interrupted) break;
+    }
   } catch (const std::invalid_argument&) {
     progress.clear();
     throw;
   }
-  progress.clear();
-  const std::string left = output.finish(end, [&](const TextStyle& style) {
-    TextStyle shown = style;
-    shown.units = options.units;
-    std::string text = motion_table(motion.scene, motion.options, events, end, shown);
-    if (options.vehicle) text += motion_vehicle_table(motion.scene, events, shown);
-    return text;
-  });
-  if (!options.picture.empty() && !moments.empty()) draw(options, motion.scene, moments);
-  if (!options.film.empty() && !moments.empty()) film(options, motion.scene, moments);
-  complain_about(end, left);
-  return status_of(end);
+  const std::string left = output.finish(ends.back().reason == StopReason::interrupted);
+  int status = success;
+  for (std::size_t i = 0; i < ends.size(); ++i) {
+    const bool one = motion.laws.size() == 1;
+    complain_about(ends[i], left, one ? "" : std::string(law_of(motion.laws[i]).name));
+    status = std::max(status, status_of(ends[i]));
+  }
+  return status;
 }
 
 }  // namespace carom::app

@@ -1,10 +1,13 @@
 #include <carom/impact/derivatives.hpp>
 
+#include <carom/impact/at_once/simultaneous.hpp>
+#include <carom/impact/at_once/together_derivatives.hpp>
 #include <carom/impact/laws.hpp>
 #include <carom/impact/one/derivatives_in_space.hpp>
 #include <carom/impact/one/law_of_scalars.hpp>
 #include <carom/impact/one/planar_answer.hpp>
 #include <carom/impact/one/slopes.hpp>
+#include <carom/impact/several_spatial/stage_derivatives.hpp>
 
 #include <fmt/format.h>
 
@@ -95,9 +98,9 @@ ImpactDerivatives derivatives(const ImpactProblem& problem, LawId law) {
 }
 
 ImpactDerivatives derivatives(const std::vector<Contact>& contacts, const Contacts& c, LawId law) {
-  if (contacts.size() != 1)
-    throw std::invalid_argument(
-        fmt::format("contacts: derivatives want one contact, got {}", contacts.size()));
+  if (contacts.size() > 1)
+    return collide_at_once(c) ? derivatives_together(contacts, c, law)
+                              : derivatives_of_path(contacts, c, law);
   if (const auto why = undefined_because(contacts, c, law)) throw Objection(*why);
   if (law_of(law).scalars == nullptr)
     throw std::invalid_argument(
@@ -140,7 +143,7 @@ CoordinateDerivatives coordinate_derivatives(const ImpactDerivatives& d,
     }
   for (Index i = 0; i < r; ++i)
     for (Index a = 0; a < n; ++a) c.p_J.col(i * n + a) += velocity[a] * d.p->col(i);
-  c.velocity_material = Y * d.p->rightCols(2);
+  c.velocity_material = Y * d.p->rightCols(d.p->cols() - r);
   c.velocity_v = Eigen::MatrixXd::Identity(n, n) + Y * c.p_v;
   c.velocity_M = Y * c.p_M;
   c.velocity_J = Y * c.p_J;

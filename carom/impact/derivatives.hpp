@@ -1,8 +1,8 @@
 /// @file
-/// How one contact's answer changes with its velocity, its restitution, its friction and its mobilities W, and so with
-/// the mass matrix, the rows of J and the velocities of a mechanism.
+/// How an answer changes with the velocities of the contacts, their restitution and friction and the mobilities W, and so
+/// with the mass matrix, the rows of J and the velocities of a mechanism.
 ///
-/// The laws are carried through once more with dual numbers (core/dual.hpp): derivatives of the mode that
+/// Of one contact the laws are carried through once more with dual numbers (core/dual.hpp): derivatives of the mode that
 /// the contact takes, exact to rounding. Between modes an answer has kinks, for some laws jumps; a
 /// derivative says nothing beyond them, so it comes with a warning where one is near.
 #pragma once
@@ -33,17 +33,20 @@ using ContactJacobian = Eigen::MatrixXd;
 /// How far a mode change must be away not to be near: changing one variable by this share of its scale
 /// keeps the mode. The scale is the larger velocity component, 1 for the restitution, and for the
 /// friction the larger of itself and √(W_nn/W_tt). Well above rounding, well below what is known of a
-/// contact.
+/// contact. With several contacts every impulse and velocity that a mode rests on is further than this share of the
+/// largest from where the mode ends.
 inline constexpr double mode_change_reach = 1e-6;
 
 /// The derivatives of one answer. Friction moves static friction along where that is not given by
 /// itself.
 ///
+/// With several contacts the columns are u, row by row, then the restitution of each contact, then the friction of each.
+///
 /// With r rows, column i·r + j of `p_W` and `u_after_W` belongs to W_ij. W stays symmetric: the change of an answer is
 /// Σ_ij p_W(·, i·r + j) dW_ij for a symmetric dW.
 struct ImpactDerivatives {
   ImpactStatus status = ImpactStatus::no_impact;
-  ImpactMode mode = ImpactMode::none;
+  ImpactMode mode = ImpactMode::none;  ///< of one contact
   int tangents = 1;                    ///< 1 in the plane, 2 in space
   std::optional<ContactJacobian> p{};  ///< absent where there is no answer, or no finite slope
   std::optional<ContactJacobian> u_after{};    ///< likewise
@@ -52,9 +55,10 @@ struct ImpactDerivatives {
   bool near_mode_change = false;               ///< within mode_change_reach, or no finite slope
 };
 
-/// The derivatives of the law's answer to a problem with one contact.
-/// @throws std::invalid_argument if the problem has several contacts, the law has no derivatives in space
-///         (compliant), and as resolve() does.
+/// The derivatives of the law's answer: of one contact, or of several that feel each other, of which one collides under
+/// newton, poisson or stronge, or which collide `together`.
+/// @throws std::invalid_argument with several contacts under another rule, if the law has no derivatives there
+///         (compliant in space), and as resolve() does.
 ImpactDerivatives derivatives(const ImpactProblem& problem, LawId law);
 
 /// The same for a contact that is already in contact space, as a mechanism gives it.
@@ -66,7 +70,7 @@ struct CoordinateDerivatives {
   Eigen::MatrixXd p_v{};                ///< r × n
   Eigen::MatrixXd p_M{};                ///< r × n²
   Eigen::MatrixXd p_J{};                ///< r × r·n
-  Eigen::MatrixXd velocity_material{};  ///< of q̇⁺ by restitution and friction, n × 2
+  Eigen::MatrixXd velocity_material{};  ///< of q̇⁺ by restitution and friction, n × 2 per contact
   Eigen::MatrixXd velocity_v{};         ///< of q̇⁺, n × n
   Eigen::MatrixXd velocity_M{};         ///< n × n²
   Eigen::MatrixXd velocity_J{};         ///< n × r·n

@@ -28,16 +28,47 @@ double time_of(const StatedTime& time, const char* option) {
   }
 }
 
-LawId law_of_motion(const std::optional<LawChoice>& stated, const MotionOverrides& overrides,
-                    int line) {
-  std::optional<LawChoice> choice = stated;
-  if (overrides.law) choice = law_choice(std::array{*overrides.law}, {"--law"});
-  if (!choice) return SimulationOptions{}.law;
-  if (choice->all || choice->names.size() != 1)
-    throw TreeError({overrides.law ? "--law" : "law"},
-                    "a motion follows one law; choose it, such as --law stronge",
-                    overrides.law ? 0 : line);
-  return choice->names[0];
+/// "newton, stronge" as names.
+std::vector<std::string> names_in(const std::string& list) {
+  std::vector<std::string> names(1);
+  for (const char c : list) {
+    if (c == ',')
+      names.emplace_back();
+    else if (c != ' ')
+      names.back() += c;
+  }
+  return names;
+}
+
+/// The laws that a scene can be moved by.
+std::vector<LawId> laws_that_move(const Scene& scene, SimulationOptions options) {
+  std::vector<LawId> defined;
+  for (const Law& law : laws()) {
+    options.law = law.id;
+    try {
+      check_motion(scene, options);
+      defined.push_back(law.id);
+    } catch (const std::invalid_argument&) {  // it is not defined for one of the contacts
+    }
+  }
+  return defined;
+}
+
+/// @throws TreeError where there are several, but one was wanted, or none
+std::vector<LawId> laws_of_motion(const StatedScene& stated, const SimulationOptions& options,
+                                  const MotionOverrides& overrides, int line) {
+  std::optional<LawChoice> choice = stated.law;
+  if (overrides.law) choice = law_choice(names_in(*overrides.law), {"--law"});
+  if (!choice) return {SimulationOptions{}.law};
+  const ObjectionPath where{overrides.law ? "--law" : "law"};
+  if (overrides.law) line = 0;
+  if (!overrides.several_laws && (choice->all || choice->names.size() != 1))
+    throw TreeError(where, "a motion follows one law; choose it, such as --law stronge", line);
+  if (!choice->all) return choice->names;
+  std::vector<LawId> defined = laws_that_move(stated.scene, options);
+  if (defined.empty())
+    throw TreeError(where, "no law is defined for all contacts; name one to learn why", line);
+  return defined;
 }
 
 double duration_of(const StatedSimulation& stated, const MotionOverrides& overrides, int line) {
@@ -52,8 +83,7 @@ double duration_of(const StatedSimulation& stated, const MotionOverrides& overri
 SimulationOptions options_of(const StatedScene& stated, const MotionOverrides& overrides,
                              int line) {
   const StatedSimulation& wishes = stated.simulation;
-  SimulationOptions options{.law = law_of_motion(stated.law, overrides, line),
-                            .duration = duration_of(wishes, overrides, line)};
+  SimulationOptions options{.duration = duration_of(wishes, overrides, line)};
   const Simultaneous rule = overrides.simultaneous.value_or(stated.scene.simultaneous);
   if (rule != Simultaneous::refuse) options.simultaneous = rule;
   options.sample_interval = wishes.sample.value_or(options.duration / usual_samples);
@@ -85,9 +115,11 @@ StatedMotion read_motion(TreeNode root, const MotionOverrides& overrides) {
                     root.line);
   if (!is_scene(root)) throw TreeError({}, "no scene: it has no bodies that could move", root.line);
   StatedScene stated = read_scene(root, SceneUse::motion);
-  const SimulationOptions options = options_of(stated, overrides, root.line);
+  SimulationOptions options = options_of(stated, overrides, root.line);
   refuse_ellipses(root, stated.scene);
-  return {std::move(stated.scene), options, overrides.source, std::move(root)};
+  std::vector<LawId> laws = laws_of_motion(stated, options, overrides, root.line);
+  options.law = laws.front();
+  return {std::move(stated.scene), options, std::move(laws), overrides.source, std::move(root)};
 }
 
 StatedMotion read_motion(std::string_view text, FileFormat format,
@@ -99,10 +131,10 @@ StatedMotion read_motion(std::string_view text, FileFormat format,
   }
 }
 
-Provenance provenance_of(const StatedMotion& motion) {
+Provenance provenance_of(const StatedMotion& motion, LawId law) {
   const SimulationOptions& options = motion.options;
   return {.input = input_hash(motion.tree, files_named_in(motion.tree, motion.source)),
-          .laws = {std::string(law_of(options.law).name)},
+          .laws = {std::string(law_of(law).name)},
           .tolerances = {{"step", options.tolerance}, {"residual", residual_limit}}};
 }
 

@@ -46,13 +46,17 @@ void read_impact(const TreeNode& node, const ReadOptions& options, ProblemEntry&
 
 /// A scene that moves on: what simulate() would refuse of it is refused.
 void read_moving(const TreeNode& node, const ReadOptions& options, ProblemEntry& entry) {
-  StatedMotion motion = read_motion(node, {.source = options.source});
+  StatedMotion motion = read_motion(node, {.source = options.source, .several_laws = true});
   try {
-    check_motion(motion.scene, motion.options);
+    for (const LawId law : motion.laws) {
+      SimulationOptions by_law = motion.options;
+      by_law.law = law;
+      check_motion(motion.scene, by_law);
+    }
   } catch (const std::invalid_argument& objection) {
     throw scene_objection(node, motion.scene, objection);
   }
-  entry.laws = {motion.options.law};
+  entry.laws = motion.laws;
   entry.motion = motion.options;
   entry.problem = std::move(motion.scene);
 }

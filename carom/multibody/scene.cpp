@@ -228,6 +228,24 @@ void complete(const Scene& scene, const SceneParts& wished, SceneWorkspace& p,
 
 }  // namespace
 
+Twist twist_after(const PrescribedMotion& motion, double seconds) {
+  if (motion.steady()) return motion.twist;
+  const auto& [x, y, rate] = motion.over_time;
+  return {{x.at(seconds), y.at(seconds)}, rate.at(seconds)};
+}
+
+Twist acceleration_after(const PrescribedMotion& motion, double seconds) {
+  if (motion.steady()) return {};
+  const auto& [x, y, rate] = motion.over_time;
+  return {{x.slope(seconds), y.slope(seconds)}, rate.slope(seconds)};
+}
+
+Pose travel_after(const PrescribedMotion& motion, double seconds) {
+  if (motion.steady()) return {seconds * motion.twist.velocity, seconds * motion.twist.rate};
+  const auto& [x, y, rate] = motion.over_time;
+  return {{x.integral(seconds), y.integral(seconds)}, rate.integral(seconds)};
+}
+
 std::vector<SceneResult> resolve(const Scene& scene, const std::vector<LawId>& laws,
                                  const SceneParts& parts) {
   std::vector<SceneResult> results(laws.size());

@@ -26,14 +26,29 @@ struct JointStop {
 
 /// Motion that is prescribed and that no impact changes: a belt, a barrier that drives and turns.
 struct PrescribedMotion {
-  Twist twist{};                                    ///< velocity of the point `about`, and turning
+  Twist twist{};  ///< at the start: velocity of the point `about`, and turning
   Eigen::Vector2d about = Eigen::Vector2d::Zero();  ///< world, m
+  /// Instead of a steady motion: x and y of that velocity, and the turning, by the time from the start. All or none.
+  std::array<TimeTable, 3> over_time{};
 
-  /// Velocity of what is at x, m/s.
+  bool steady() const { return over_time[0].empty(); }
+  bool moves() const {
+    return !steady() || twist.rate != 0 || twist.velocity.x() != 0 || twist.velocity.y() != 0;
+  }
+  /// Velocity of what is at x, at the start, m/s.
   Eigen::Vector2d at(const Eigen::Vector2d& x) const {
     return twist.velocity + twist.rate * perp(x - about);
   }
 };
+
+/// Velocity of the moved point, and turning, after a time.
+Twist twist_after(const PrescribedMotion& motion, double seconds);
+
+/// How they change, m/s² and rad/s².
+Twist acceleration_after(const PrescribedMotion& motion, double seconds);
+
+/// How far the point has gone, and by which angle it has turned.
+Pose travel_after(const PrescribedMotion& motion, double seconds);
 
 /// How the file speaks of a contact, for reports only; "" where it does not.
 struct ContactWords {
@@ -72,6 +87,7 @@ struct PrescribedBody {
   Pose pose{};                                       ///< of its frame in the world
   Eigen::Vector2d centre = Eigen::Vector2d::Zero();  ///< of its shape, world, m
   Twist twist{};                                     ///< of the centre
+  std::array<TimeTable, 3> over_time{};              ///< of that; as in PrescribedMotion
   BodyWords words{};
 };
 
@@ -82,6 +98,7 @@ struct SurfaceWords {
   Eigen::Vector2d point = Eigen::Vector2d::Zero();  ///< that it goes through, world, m
   double angle = 0;                                 ///< of its tangent in the world, rad
   Twist motion{};                                   ///< of that point, and turning
+  std::array<TimeTable, 3> over_time{};             ///< of that; as in PrescribedMotion
   std::string material{};                           ///< "": none
 };
 

@@ -17,10 +17,6 @@ struct Side {
   Eigen::Vector2d velocity(const Eigen::Vector2d& c) const { return v + rate * perp(c - x); }
 };
 
-bool moves(const PrescribedMotion& motion) {
-  return motion.twist.rate != 0 || motion.twist.velocity.x() != 0 || motion.twist.velocity.y() != 0;
-}
-
 Side side_of(int body, const Instant& now) {
   if (body == world) return {};
   const auto b = static_cast<std::size_t>(body);
@@ -34,12 +30,11 @@ Side side_of(int body, const Instant& now) {
 
 Side second_side(const SceneContact& contact, const ContactPair& pair, const Instant& now) {
   const PrescribedMotion& motion = contact.surface_motion;
-  if (!moves(motion)) return side_of(pair.second.body, now);
-  Side s;
-  s.x = motion.about + now.elapsed * motion.twist.velocity;
-  s.v = motion.twist.velocity;
-  s.rate = motion.twist.rate;
-  return s;
+  if (!motion.moves()) return side_of(pair.second.body, now);
+  const Twist twist = twist_after(motion, now.elapsed);
+  const Twist change = acceleration_after(motion, now.elapsed);
+  return {motion.about + travel_after(motion, now.elapsed).position, twist.velocity,
+          change.velocity, twist.rate, change.rate};
 }
 
 /// A contact pair at an instant: both frames, both points.
@@ -55,7 +50,7 @@ Placed placed(const SceneContact& contact, const ContactPair& pair, const Instan
            {},
            point_position(now.k, pair.first.body, point_of(pair.first)),
            point_position(now.k, pair.second.body, point_of(pair.second))};
-  if (!moves(contact.surface_motion)) return p;
+  if (!contact.surface_motion.moves()) return p;
   p.moved = displacement(contact.surface_motion, now.elapsed);
   const Eigen::Vector2d x = direction(p.moved.angle);
   p.at_b = p.moved.position + p.at_b.x() * x + p.at_b.y() * perp(x);
@@ -101,10 +96,9 @@ ContactMotion stop_motion(const JointStop& stop, const Instant& now, int coordin
 }  // namespace
 
 Pose displacement(const PrescribedMotion& motion, double seconds) {
-  const double angle = motion.twist.rate * seconds;
-  const Eigen::Vector2d x = direction(angle);
-  Pose moved{seconds * motion.twist.velocity, angle};
-  if (angle != 0)
+  Pose moved = travel_after(motion, seconds);
+  const Eigen::Vector2d x = direction(moved.angle);
+  if (moved.angle != 0)
     moved.position += motion.about - motion.about.x() * x - motion.about.y() * perp(x);
   return moved;
 }
@@ -124,9 +118,9 @@ ContactMotion contact_motion(const SceneContact& contact, const Model& model, co
   const Eigen::Vector2d r = p.a.velocity(c) - p.b.velocity(c);
   m.u = {t.dot(r), n.dot(r)};
   m.spin = p.a.rate - p.b.rate;
-  m.surface_rate = contact.surface_motion.twist.rate;
+  m.surface_rate = twist_after(contact.surface_motion, now.elapsed).rate;
   m.surface.setZero();
-  if (moves(contact.surface_motion)) m.surface = {t.dot(p.b.velocity(c)), n.dot(p.b.velocity(c))};
+  if (contact.surface_motion.moves()) m.surface = {t.dot(p.b.velocity(c)), n.dot(p.b.velocity(c))};
   m.du.setZero();
   if (now.frames.empty()) return m;
 

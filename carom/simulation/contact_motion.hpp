@@ -6,7 +6,7 @@
 ///
 ///     u̇ₜ = t·ṙ + Ω uₙ,   u̇ₙ = n·ṙ − Ω uₜ,   ṙ with the accelerations of both sides and ċ       (T10.3)
 ///
-/// and the gap by ġ = uₙ. A second side that is prescribed moves by its constant twist.
+/// and the gap by ġ = uₙ. A second side that is prescribed moves as stated.
 #pragma once
 
 #include <carom/multibody/scene.hpp>

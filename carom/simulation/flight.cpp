@@ -1,6 +1,7 @@
 #include <carom/simulation/flight.hpp>
 
 #include <carom/simulation/gap_search.hpp>
+#include <carom/simulation/ground_rest.hpp>
 #include <carom/simulation/resolution.hpp>
 #include <carom/simulation/sleep.hpp>
 #include <carom/simulation/sustained_search.hpp>
@@ -31,7 +32,7 @@ Eigen::Index coordinate_count(const MotionRun& run) { return run.scene.model.siz
 
 void pack(const MotionRun& run, std::vector<double>& packed) {
   const auto n = static_cast<std::size_t>(coordinate_count(run));
-  packed.resize(2 * n + 3);
+  packed.resize(2 * n + 4);
   for (std::size_t i = 0; i < n; ++i) {
     packed[i] = run.x.q[static_cast<Eigen::Index>(i)];
     packed[n + i] = run.x.v[static_cast<Eigen::Index>(i)];
@@ -39,6 +40,7 @@ void pack(const MotionRun& run, std::vector<double>& packed) {
   packed[2 * n] = run.work.friction;
   packed[2 * n + 1] = run.work.dampers;
   packed[2 * n + 2] = run.work.surfaces;
+  packed[2 * n + 3] = run.work.efforts;
 }
 
 void unpack(const std::vector<double>& packed, double t, Eigen::Index n, State& x) {
@@ -52,8 +54,8 @@ void unpack(const std::vector<double>& packed, double t, Eigen::Index n, State& 
 }
 
 Powers works_of(const std::vector<double>& packed) {
-  const std::size_t n = packed.size() - 3;
-  return {packed[n], packed[n + 1], packed[n + 2]};
+  const std::size_t n = packed.size() - 4;
+  return {packed[n], packed[n + 1], packed[n + 2], packed[n + 3]};
 }
 
 /// Natural sizes of the packed state: a radian or the scene's extent, and the largest rate so far.
@@ -75,7 +77,7 @@ void update_scale(MotionRun& run, Flight& flight, const State& x) {
         std::max(flight.rate_scale, std::abs(x.v[static_cast<Eigen::Index>(i)]) / length[i]);
   run.speed = std::max(run.speed, flight.rate_scale * run.size);
   const double energy = std::max(run.largest, std::numeric_limits<double>::min());
-  flight.scale.assign(2 * n + 3, energy);
+  flight.scale.assign(2 * n + 4, energy);
   const double rate = flight.rate_scale > 0 ? flight.rate_scale : 1;
   for (std::size_t i = 0; i < n; ++i) {
     flight.scale[i] = length[i];
@@ -114,6 +116,7 @@ void prepare(MotionRun& run, Flight& flight) {
         dx[works] = motion.powers.friction;
         dx[works + 1] = motion.powers.dampers;
         dx[works + 2] = motion.powers.surfaces;
+        dx[works + 3] = motion.powers.efforts;
       });
 }
 
@@ -165,7 +168,7 @@ void sample_pieces(MotionRun& run, Flight& flight) {
   bound_bodies(run.scene.model, flight.bounds);
   double turning = largest_turning(flight.bounds);
   for (const SceneContact& contact : run.scene.contacts)
-    turning = std::max(turning, std::abs(contact.surface_motion.twist.rate));
+    turning = std::max(turning, largest_turning(contact.surface_motion));
   const auto pieces =
       static_cast<std::size_t>(std::ceil(std::max(h * turning / piece_turning, 1.0)));
   if (flight.samples.size() < pieces + 1) flight.samples.resize(pieces + 1);
@@ -313,6 +316,7 @@ void refine_gap(MotionRun& run, int contact, double longest) {
     run.work.friction += dt * motion.powers.friction;
     run.work.dampers += dt * motion.powers.dampers;
     run.work.surfaces += dt * motion.powers.surfaces;
+    run.work.efforts += dt * motion.powers.efforts;
     if (std::abs(dt) <= 2 * std::numeric_limits<double>::epsilon() * std::abs(run.x.t)) return;
     motion.now.x = run.x;
     motion.now.elapsed = run.x.t - run.scene.state.t;
@@ -355,7 +359,8 @@ FlightEvent fly(MotionRun& run, Flight& flight, double t_limit) {
   hold_back(run, flight.samples[0]);
   for (;;) {
     update_scale(run, flight, run.x);
-    if (!flight.integrator->step(t_limit, step_share * run.options.tolerance, flight.scale))
+    const double until = std::min(t_limit, end_of_drag_step(run));
+    if (!flight.integrator->step(until, step_share * run.options.tolerance, flight.scale))
       return {FlightEnd::failed, {}};
     ++run.end.steps;
     sample_pieces(run, flight);
@@ -373,7 +378,7 @@ FlightEvent fly(MotionRun& run, Flight& flight, double t_limit) {
 
     unpack(step.x_b, step.t_b, coordinate_count(run), run.x);
     run.work = works_of(step.x_b);
-    if (!run.running || step.t_b >= t_limit) {
+    if (!run.running || step.t_b >= t_limit || may_stand(run)) {
       project(run.x, run.motion);
       return {FlightEnd::limit, {}};
     }

@@ -30,7 +30,7 @@ struct FlightEvent {
 /// Memory and step size of the flights of a run.
 struct Flight {
   std::unique_ptr<Integrator> integrator{};
-  std::vector<double> packed{};  ///< q, v and the works of friction, dampers, surfaces
+  std::vector<double> packed{};  ///< q, v and the works of friction, dampers, surfaces, efforts
   std::vector<double> scale{};   ///< of the packed state
   double rate_scale = 0;         ///< largest rate so far, 1/s
   Instant seen{};                ///< a state within a step, and where the bodies are then

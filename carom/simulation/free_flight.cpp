@@ -216,7 +216,8 @@ bool moves_freely(const Model& model) {
     const Joint& joint = model.joint(static_cast<int>(i));
     if (joint.kind != JointKind::free || joint.parent != world || joint.in_parent.angle != 0)
       return false;
-    if (!(model.bodies()[i].mass > 0) || !(model.bodies()[i].inertia > 0)) return false;
+    const Body& body = model.bodies()[i];
+    if (!(body.mass > 0) || !(body.inertia > 0) || body.drag) return false;
   }
   return true;
 }

@@ -15,8 +15,9 @@ std::optional<PlaneGap> plane_gap(const Scene& scene, const SceneContact& contac
     return std::nullopt;
   if (std::isfinite(edge->back) || std::isfinite(edge->ahead)) return std::nullopt;
   const Twist& twist = contact.surface_motion.twist;
-  const bool moves = twist.rate != 0 || !twist.velocity.isZero(0);
-  if (twist.rate != 0 || (moves && !edge_second)) return std::nullopt;
+  const bool moves = contact.surface_motion.moves();
+  if (!contact.surface_motion.steady() || twist.rate != 0 || (moves && !edge_second))
+    return std::nullopt;
 
   const Body& body = scene.model.bodies()[static_cast<std::size_t>(round_side.body)];
   const Joint& joint = scene.model.joint(round_side.body);

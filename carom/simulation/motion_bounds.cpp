@@ -54,9 +54,24 @@ BodyBounds at_point(const Model& model, const MotionBounds& bounds, int body,
   return at;
 }
 
+/// Of a prescribed motion at all times.
+BodyBounds bounds_of(const PrescribedMotion& motion) {
+  BodyBounds at{motion.twist.velocity.norm(), 0, std::abs(motion.twist.rate), 0};
+  for (std::size_t k = 0; k < motion.over_time[0].t.size(); ++k) {
+    const double seconds = motion.over_time[0].t[k];
+    const Twist twist = twist_after(motion, seconds);
+    const Twist change = acceleration_after(motion, seconds);
+    at.speed = std::max(at.speed, twist.velocity.norm());
+    at.acceleration = std::max(at.acceleration, change.velocity.norm());
+    at.turning = std::max(at.turning, std::abs(twist.rate));
+    at.angular = std::max(at.angular, std::abs(change.rate));
+  }
+  return at;
+}
+
 /// The same for a side that moves as prescribed.
 BodyBounds at_prescribed(const PrescribedMotion& motion, const Eigen::Vector2d& point) {
-  BodyBounds at{motion.twist.velocity.norm(), 0, std::abs(motion.twist.rate), 0};
+  BodyBounds at = bounds_of(motion);
   carry({(point - motion.about).norm(), 0, 0}, at, at);
   return at;
 }
@@ -80,6 +95,8 @@ void bound_bodies(const Model& model, MotionBounds& bounds) {
   }
 }
 
+double largest_turning(const PrescribedMotion& motion) { return bounds_of(motion).turning; }
+
 double largest_turning(const MotionBounds& bounds) {
   double turning = 0;
   for (const BodyBounds& body : bounds.bodies) turning = std::max(turning, body.turning);
@@ -92,9 +109,8 @@ double curvature_bound(const SceneContact& contact, const Model& model, const Mo
     return bounds.coordinates.second[static_cast<std::size_t>(model.first_coordinate(stop->body))];
   const auto& pair = std::get<ContactPair>(contact.geometry);
   const PrescribedMotion& motion = contact.surface_motion;
-  const bool prescribed = motion.twist.rate != 0 || !motion.twist.velocity.isZero(0);
   const BodyBounds a = at_point(model, bounds, pair.first.body, point_of(pair.first));
-  const BodyBounds b = prescribed
+  const BodyBounds b = motion.moves()
                            ? at_prescribed(motion, point_of(pair.second))
                            : at_point(model, bounds, pair.second.body, point_of(pair.second));
   const double speed = a.speed + b.speed;

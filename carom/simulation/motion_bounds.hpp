@@ -33,6 +33,9 @@ struct MotionBounds {
 /// Bounds of the bodies from those of the coordinates.
 void bound_bodies(const Model& model, MotionBounds& bounds);
 
+/// The largest rate of turning of a prescribed motion at any time, rad/s.
+double largest_turning(const PrescribedMotion& motion);
+
 /// The largest rate of turning of any body.
 double largest_turning(const MotionBounds& bounds);
 

@@ -14,9 +14,9 @@ struct MotionLedger {
   double potential = 0;  ///< of gravity and springs
   double impacts = 0;    ///< lost in impacts; negative where a law creates energy
   double closing = 0;    ///< of speeds that cannot be told from rest, made exactly zero
-  double friction = 0;   ///< lost in sustained sliding
+  double friction = 0;   ///< lost in sustained sliding, and to the ground
   double dampers = 0;    ///< lost in dampers
-  double efforts = 0;    ///< put in by constant torques and forces of joints
+  double efforts = 0;    ///< put in by torques and forces of joints
   double surfaces = 0;   ///< put in by moving surfaces and prescribed bodies, impacts included
 
   double total() const {

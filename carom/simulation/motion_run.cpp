@@ -145,7 +145,7 @@ MotionLedger ledger_at(MotionRun& run, const State& x, const Powers& work) {
           .closing = run.closing,
           .friction = work.friction,
           .dampers = work.dampers,
-          .efforts = effort - run.effort0,
+          .efforts = effort - run.effort0 + work.efforts,
           .surfaces = work.surfaces};
 }
 

@@ -95,7 +95,7 @@ struct MotionRun {
   int hasty = 0;        ///< impacts in a row with hardly any time between them
   double last_impact = -std::numeric_limits<double>::infinity();  ///< time of it, any contact
 
-  Powers work{};       ///< of friction, dampers and surfaces since the start, J
+  Powers work{};       ///< since the start, J
   double impacts = 0;  ///< lost in impacts, J
   double closing = 0;  ///< lost in closing, J
   double effort0 = 0;  ///< Σ effort · q at the start, J

@@ -8,6 +8,7 @@
 #include <carom/simulation/flight.hpp>
 #include <carom/simulation/free_bounce.hpp>
 #include <carom/simulation/free_flight.hpp>
+#include <carom/simulation/ground_rest.hpp>
 #include <carom/simulation/islands.hpp>
 #include <carom/simulation/motion_run.hpp>
 #include <carom/simulation/settle.hpp>
@@ -52,9 +53,7 @@ void check_geometry(const SceneContact& contact, const std::string& name) {
     throw Objection(path_to_contact(name),
                     "its place or normal is fixed, which holds at one instant only; describe both "
                     "sides by features");
-  const Twist& twist = contact.surface_motion.twist;
-  const bool moves = twist.rate != 0 || !twist.velocity.isZero(0);
-  if (moves && pair->second.body != world)
+  if (contact.surface_motion.moves() && pair->second.body != world)
     throw Objection(path_to_contact(name),
                     "a surface on a body moves against it; in a motion only surfaces of the world "
                     "may");
@@ -131,6 +130,25 @@ void check_loops(const MotionRun& run) {
                         fmt::format("the loop does not close, off by {:.3g}", error[row]));
 }
 
+bool any_drags(const Model& model) {
+  return std::any_of(model.bodies().begin(), model.bodies().end(),
+                     [](const Body& body) { return body.drag.has_value(); });
+}
+
+bool all_steady(const Scene& scene) {
+  return std::all_of(scene.contacts.begin(), scene.contacts.end(),
+                     [](const SceneContact& c) { return c.surface_motion.steady(); });
+}
+
+/// The first knot of a table over time that is still to come, s; infinity where there is none.
+double coming_knot(const Scene& scene, double t) {
+  double next = next_knot(scene.model, t);
+  for (const SceneContact& contact : scene.contacts)
+    for (const TimeTable& table : contact.surface_motion.over_time)
+      next = std::min(next, scene.state.t + table.next_knot(t - scene.state.t));
+  return next;
+}
+
 /// Everything that can be wrong before the first step.
 void prepare(MotionRun& run) {
   const Scene& scene = run.scene;
@@ -156,7 +174,7 @@ void prepare(MotionRun& run) {
     check_overlap(run, i, stated, contact_label(scene.contacts[i].material, i));
   run.groups = connected_groups(scene.model);
   run.pairs = convex_pairs(scene);
-  run.free_bodies = moves_freely(scene.model);
+  run.free_bodies = moves_freely(scene.model) && all_steady(scene);
   run.has_joints = has_joints(scene.model);
   if (run.free_bodies)
     for (const SceneContact& contact : scene.contacts)
@@ -191,8 +209,13 @@ SimulationEnd simulate(const Scene& scene, const SimulationOptions& options,
   Flight flight;
   prepare(run);
   settle_start(run);
+  const bool drags = any_drags(scene.model);
+  const bool driven = std::isfinite(coming_knot(scene, run.x.t));
   while (run.running && run.x.t < run.t_end) {
-    const double t_limit = run.rest ? std::min(run.rest->t, run.t_end) : run.t_end;
+    if (drags) stand_on_ground(run);
+    if (!run.running) break;
+    const double knot = driven ? coming_knot(scene, run.x.t) : run.t_end;
+    const double t_limit = std::min(run.rest ? std::min(run.rest->t, run.t_end) : run.t_end, knot);
     const FlightEvent event =
         flies_freely(run) ? fly_freely(run, t_limit) : fly(run, flight, t_limit);
     watch_for_stall(run);
@@ -200,7 +223,7 @@ SimulationEnd simulate(const Scene& scene, const SimulationOptions& options,
     const bool rests = run.rest && (event.end != FlightEnd::limit || run.x.t >= run.rest->t);
     if (rests) announce_rest(run);
     if (event.end == FlightEnd::limit) {
-      if (rests && run.running) settle(run, event);
+      if ((rests || (driven && run.x.t >= knot)) && run.running) settle(run, event);
       continue;
     }
     if (event.end == FlightEnd::failed) {

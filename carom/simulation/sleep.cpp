@@ -50,8 +50,7 @@ Resting resting_island(const MotionRun& run, const std::vector<int>& contacts,
 
 bool on_moving_surface(const MotionRun& run, const Resting& island) {
   return std::any_of(island.contacts.begin(), island.contacts.end(), [&](int c) {
-    const Twist& twist = run.scene.contacts[static_cast<std::size_t>(c)].surface_motion.twist;
-    return twist.rate != 0 || !twist.velocity.isZero(0);
+    return run.scene.contacts[static_cast<std::size_t>(c)].surface_motion.moves();
   });
 }
 
@@ -135,10 +134,8 @@ bool sleeps(const MotionRun& run, int contact) {
   const auto still = [&](int body) { return body == world || name_of(run, body) > 0; };
   const SceneContact& c = run.scene.contacts[static_cast<std::size_t>(contact)];
   if (const auto* stop = std::get_if<JointStop>(&c.geometry)) return still(stop->body);
-  const Twist& twist = c.surface_motion.twist;
   const auto& pair = std::get<ContactPair>(c.geometry);
-  return still(pair.first.body) && still(pair.second.body) && twist.rate == 0 &&
-         twist.velocity.isZero(0);
+  return still(pair.first.body) && still(pair.second.body) && !c.surface_motion.moves();
 }
 
 void fall_asleep(MotionRun& run) {

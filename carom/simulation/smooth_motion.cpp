@@ -157,7 +157,10 @@ void hold_sleepers(SmoothMotion& motion) {
 
 void add_powers(SmoothMotion& motion) {
   motion.powers = {};
-  motion.powers.dampers = damper_power(motion.scene->model, motion.now.x, motion.now.k);
+  const Model& model = motion.scene->model;
+  motion.powers.friction = drag_power(model, motion.now.k);
+  motion.powers.dampers = damper_power(model, motion.now.x, motion.now.k);
+  motion.powers.efforts = effort_power(model, motion.now.x);
   for (std::size_t i = 0; i < motion.closed.size(); ++i) {
     const Eigen::Vector2d f = motion.force.segment<2>(static_cast<Eigen::Index>(2 * i));
     const ContactMotion& c = motion.contacts[i];

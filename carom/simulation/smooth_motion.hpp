@@ -22,9 +22,10 @@ struct ClosedContact {
 
 /// What forces do per unit time, W.
 struct Powers {
-  double friction = 0;  ///< lost in sliding
+  double friction = 0;  ///< lost in sliding, and to the ground
   double dampers = 0;   ///< lost
   double surfaces = 0;  ///< put in by prescribed sides
+  double efforts = 0;   ///< put in by torques and forces that change over time
 };
 
 /// A mechanism between two events, and the memory that its evaluation needs.

@@ -1,4 +1,4 @@
-// Derivatives of one contact's answer.
+// Derivatives of answers.
 
 #include "solved.hpp"
 
@@ -73,38 +73,52 @@ py::object slopes(const std::optional<Eigen::MatrixXd>& J, const Shape& shape) {
   return J ? py::object(shaped(*J, shape)) : py::none();
 }
 
-/// The rows of J of the one contact.
-Eigen::MatrixXd rows_of(const CoordinateRows& rows) {
-  Eigen::MatrixXd J(rows.tangent2 ? 3 : 2, rows.normal.size());
-  J.row(0) = rows.tangent->transpose();
-  if (rows.tangent2) J.row(1) = rows.tangent2->transpose();
-  J.row(J.rows() - 1) = rows.normal.transpose();
+/// The rows of J of all contacts; none where a contact has no tangent.
+std::optional<Eigen::MatrixXd> rows_of(const GeneralizedSpace& space) {
+  std::vector<const Eigen::VectorXd*> rows;
+  for (const CoordinateRows& contact : space.rows) {
+    if (!contact.tangent) return std::nullopt;
+    rows.push_back(&*contact.tangent);
+    if (contact.tangent2) rows.push_back(&*contact.tangent2);
+    rows.push_back(&contact.normal);
+  }
+  Eigen::MatrixXd J(static_cast<Eigen::Index>(rows.size()), space.velocity.size());
+  for (std::size_t r = 0; r < rows.size(); ++r)
+    J.row(static_cast<Eigen::Index>(r)) = rows[r]->transpose();
   return J;
+}
+
+/// The impulses of all contacts, stacked.
+Eigen::VectorXd impulse_of(const ImpactResult& result, Eigen::Index rows) {
+  Eigen::VectorXd p(rows);
+  Eigen::Index r = 0;
+  for (const ContactResult& contact : result.contacts) {
+    p[r++] = contact.impulse.t;
+    if (contact.impulse.tangents == 2) p[r++] = contact.impulse.t2;
+    p[r++] = contact.impulse.n;
+  }
+  return p;
 }
 
 /// By mass, J and velocity, where the problem is given so and there are slopes.
 py::object by_coordinates(const Stated& problem, const ImpactDerivatives& d, LawId law) {
   const auto* stated = std::get_if<ImpactProblem>(&problem.entry.problem);
   const auto* space = stated ? std::get_if<GeneralizedSpace>(&stated->dynamics) : nullptr;
-  if (space == nullptr || !d.p_W || !space->rows[0].tangent) return py::none();
+  if (space == nullptr || !d.p_W) return py::none();
+  const std::optional<Eigen::MatrixXd> J = rows_of(*space);
+  if (!J) return py::none();
   Contacts contacts = contact_space(problem);
   contacts.thresholds = false;
   const ImpactResult result = resolve("", stated->contacts, contacts, {law}).front();
-  const ContactVector& p = result.contacts[0].impulse;
-  const Eigen::MatrixXd J = rows_of(space->rows[0]);
-  Eigen::VectorXd impulse(J.rows());
-  impulse[0] = p.t;
-  if (J.rows() == 3) impulse[1] = p.t2;
-  impulse[J.rows() - 1] = p.n;
-  const CoordinateDerivatives c =
-      coordinate_derivatives(d, *contacts.mass, J, *contacts.velocity, impulse);
-  const py::ssize_t r = J.rows();
-  const py::ssize_t n = J.cols();
+  const CoordinateDerivatives c = coordinate_derivatives(d, *contacts.mass, *J, *contacts.velocity,
+                                                         impulse_of(result, J->rows()));
+  const py::ssize_t r = J->rows();
+  const py::ssize_t n = J->cols();
   py::dict parts;
   parts["dp_dv"] = shaped(c.p_v, {r, n});
   parts["dp_dM"] = shaped(c.p_M, {r, n, n});
   parts["dp_dJ"] = shaped(c.p_J, {r, r, n});
-  parts["dv_after_dmaterial"] = shaped(c.velocity_material, {n, 2});
+  parts["dv_after_dmaterial"] = shaped(c.velocity_material, {n, c.velocity_material.cols()});
   parts["dv_after_dv"] = shaped(c.velocity_v, {n, n});
   parts["dv_after_dM"] = shaped(c.velocity_M, {n, n, n});
   parts["dv_after_dJ"] = shaped(c.velocity_J, {n, r, n});
@@ -118,23 +132,44 @@ py::tuple names_of(const Names& names) {
   return py::tuple(list);
 }
 
+/// What the columns stand for with several contacts, which are counted from 1.
+py::tuple variables_of(const Contacts& contacts) {
+  py::list names;
+  for (std::size_t i = 0; i < contacts.count(); ++i) {
+    const std::string number = std::to_string(i + 1);
+    const int tangents = contacts.rows[i].tangents;
+    if (tangents == 1) names.append("u_t_" + number);
+    for (int t = 1; t <= tangents && tangents == 2; ++t)
+      names.append("u_t" + std::to_string(t) + "_" + number);
+    names.append("u_n_" + number);
+  }
+  for (const char* material : {"restitution_", "friction_"})
+    for (std::size_t i = 0; i < contacts.count(); ++i)
+      names.append(material + std::to_string(i + 1));
+  return py::tuple(names);
+}
+
 py::dict derivatives_of(py::handle given, const py::dict& keywords) {
   const std::shared_ptr<Stated> problem = stated(given, keywords);
   if (problem->entry.laws.size() != 1) throw std::invalid_argument("law: derivatives want one law");
   const LawId law = problem->entry.laws[0];
-  const ImpactDerivatives d =
-      derivatives(materials_of(problem->entry.problem), contact_space(*problem), law);
+  const Contacts contacts = contact_space(*problem);
+  const ImpactDerivatives d = derivatives(materials_of(problem->entry.problem), contacts, law);
   py::dict result;
   result["law"] = std::string(law_of(law).name);
   result["status"] = to_string(d.status);
   result["mode"] = to_string(d.mode);
-  const py::ssize_t r = d.tangents + 1;
-  result["dp"] = slopes(d.p, {r, r + 2});
-  result["du_after"] = slopes(d.u_after, {r, r + 2});
+  const auto k = static_cast<py::ssize_t>(contacts.count());
+  const py::ssize_t r = k > 1 ? contacts.u.size() : d.tangents + 1;
+  result["dp"] = slopes(d.p, {r, r + 2 * k});
+  result["du_after"] = slopes(d.u_after, {r, r + 2 * k});
   result["dp_dW"] = slopes(d.p_W, {r, r, r});
   result["du_after_dW"] = slopes(d.u_after_W, {r, r, r});
   result["coordinates"] = by_coordinates(*problem, d, law);
-  if (d.tangents == 2) result["variables"] = names_of(spatial_derivative_variables);
+  if (k > 1)
+    result["variables"] = variables_of(contacts);
+  else if (d.tangents == 2)
+    result["variables"] = names_of(spatial_derivative_variables);
   result["near_mode_change"] = d.near_mode_change;
   return result;
 }

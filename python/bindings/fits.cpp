@@ -2,9 +2,11 @@
 
 #include "solved.hpp"
 
+#include <carom/io/fit/extraction_file.hpp>
 #include <carom/io/fit/fit_file.hpp>
 #include <carom/io/fit/reconstruction_file.hpp>
 #include <carom/io/tree/decode.hpp>
+#include <carom/report/fit/extraction_report.hpp>
 #include <carom/report/fit/fit_json.hpp>
 #include <carom/report/fit/fit_page.hpp>
 #include <carom/report/fit/fit_provenance.hpp>
@@ -70,6 +72,19 @@ py::dict fit(const std::string& text, const std::string& source,
   return result;
 }
 
+py::dict extract(const std::string& text, const std::string& source, int width) {
+  const StatedExtraction stated = read_extraction(text, known_format(source), source);
+  const Extraction result = [&] {
+    const py::gil_scoped_release unlocked;
+    return carom::extract(stated);
+  }();
+  py::dict made;
+  made["json"] = extraction_json(result, stated);
+  made["table"] = extraction_table(result, stated, text_style(width));
+  made["csv"] = extraction_csv(result, stated);
+  return made;
+}
+
 py::dict reconstruct(const std::string& text, const std::string& source, unsigned threads,
                      int width, const std::string& units) {
   const FileFormat format = known_format(source);
@@ -97,6 +112,7 @@ py::dict reconstruct(const std::string& text, const std::string& source, unsigne
 void bind_fits(py::module_& module) {
   module.def("fit", &fit, py::arg("text"), py::arg("source"), py::arg("laws"), py::arg("threads"),
              py::arg("width"));
+  module.def("extract", &extract, py::arg("text"), py::arg("source"), py::arg("width"));
   module.def("reconstruct", &reconstruct, py::arg("text"), py::arg("source"), py::arg("threads"),
              py::arg("width"), py::arg("units"));
 }

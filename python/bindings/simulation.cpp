@@ -10,7 +10,7 @@
 #include <carom/io/result/json.hpp>
 #include <carom/io/scene/reader.hpp>
 #include <carom/multibody/planar/body_state.hpp>
-#include <carom/simulation/simulation.hpp>
+#include <carom/simulation/acting_restitutions.hpp>
 
 #include <fmt/format.h>
 
@@ -138,6 +138,17 @@ py::dict joints_of(const std::vector<JointLoad>& joints) {
   return all;
 }
 
+/// By name: the restitutions that acted.
+py::dict restitutions_of(const Scene& scene, const MotionEvent& event,
+                         const SimulationOptions& options) {
+  py::dict acted;
+  for (const int index : acting_restitutions(event, options)) {
+    const Contact& material = scene.contacts[static_cast<std::size_t>(index)].material;
+    acted[py::str(material.name)] = material.restitution.value_or(0);
+  }
+  return acted;
+}
+
 py::dict event_of(const MotionEvent& event, const std::vector<std::string>& names) {
   py::dict entry;
   entry["kind"] = to_string(event.kind);
@@ -177,7 +188,11 @@ py::dict as_python(const Scene& scene, const SimulationOptions& options, const S
   py::list modes;
   for (const std::vector<ContactMode>& row : seen.modes) modes.append(words_of(row));
   py::list events;
-  for (const MotionEvent& event : seen.events) events.append(event_of(event, names));
+  for (const MotionEvent& event : seen.events) {
+    py::dict entry = event_of(event, names);
+    entry["restitutions"] = restitutions_of(scene, event, options);
+    events.append(entry);
+  }
   py::dict result;
   result["name"] = scene.name;
   result["law"] = std::string(law_of(options.law).name);
@@ -219,22 +234,30 @@ MotionOverrides overrides_of(const py::dict& wishes) {
     return wish<StatedTime>(wishes[key], key, "a time in seconds, or such as '200 ms'");
   };
   return {.number = wish<int>(wishes["number"], "number", "a whole number"),
-          .law = wish<std::string>(wishes["law"], "law", "the name of one law"),
+          .law = wish<std::string>(wishes["law"], "law", "the name of a law, or a list of names"),
           .simultaneous = simultaneous_named(wishes["simultaneous"]),
           .duration = time("duration"),
           .sample = time("sample"),
           .tolerance = wish<double>(wishes["tolerance"], "tolerance", "a number"),
-          .events = wish<std::int64_t>(wishes["events"], "events", "a whole number")};
+          .events = wish<std::int64_t>(wishes["events"], "events", "a whole number"),
+          .several_laws = true};
 }
 
-/// One of the trees, moved. @throws std::invalid_argument that names the source and the line
-py::dict simulated(std::vector<TreeNode> trees, const std::string& source,
-                   const MotionOverrides& overrides) {
+/// One of the trees, moved by its law; by several, a list of motions. @throws std::invalid_argument that names the source and the line
+py::object simulated(std::vector<TreeNode> trees, const std::string& source,
+                     const MotionOverrides& overrides) {
   try {
     const TreeNode tree = chosen_problem(std::move(trees), overrides.number);
     const StatedMotion motion = read_motion(tree, overrides);
     try {
-      return as_python(motion.scene, motion.options, watched(motion.scene, motion.options));
+      py::list motions;
+      for (const LawId law : motion.laws) {
+        SimulationOptions options = motion.options;
+        options.law = law;
+        motions.append(as_python(motion.scene, options, watched(motion.scene, options)));
+      }
+      if (motion.laws.size() > 1) return motions;
+      return motions[0];
     } catch (const TreeError&) {
       throw;
     } catch (const std::invalid_argument& objection) {
@@ -245,13 +268,13 @@ py::dict simulated(std::vector<TreeNode> trees, const std::string& source,
   }
 }
 
-py::dict simulate_value(const py::object& value, const py::dict& wishes) {
+py::object simulate_value(const py::object& value, const py::dict& wishes) {
   if (!py::isinstance<Stated>(value)) return simulated({tree_of(value)}, "", overrides_of(wishes));
   const auto& problem = value.cast<const Stated&>();
   return simulated({problem.tree}, problem.source, overrides_of(wishes));
 }
 
-py::dict simulate_text(const std::string& text, const std::string& path, const py::dict& wishes) {
+py::object simulate_text(const std::string& text, const std::string& path, const py::dict& wishes) {
   std::vector<TreeNode> trees;
   try {
     trees = problem_trees(text, format_of(path).value_or(FileFormat::yaml));

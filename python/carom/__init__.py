@@ -33,6 +33,7 @@ Where to go on:
     load, loads      problems and scenes (bodies, joints, surfaces) from files and texts
     simulate         a scene from event to event, as arrays
     sweep            one problem over ranges of its numbers, as columns
+    extract          velocities before and after impacts, from a camera's positions and angles
     fit              friction and restitution from measured impacts
     reconstruct      how fast cars were, from the traces of a crash
     solve_many       many states of one mechanism, as arrays
@@ -74,7 +75,7 @@ from ._derivatives import (
     derivatives,
     outcome_derivatives,
 )
-from ._fit import Fit, FittedLaw, Reconstruction, fit, reconstruct
+from ._fit import Extraction, Fit, FittedLaw, Reconstruction, extract, fit, reconstruct
 from ._laws import Law, laws, reproduce
 from ._many import ManyImpacts, solve_many, statuses
 from ._motion import Motion, simulate
@@ -86,10 +87,10 @@ from ._sweep import read_sweep, sweep
 
 __all__ = [
     "BodyMotion", "ContactMoment", "ContactResult", "Contacts", "CoordinateDerivatives", "Derivatives",
-    "Effective", "Energy", "EnergyStep", "Fit", "FittedLaw", "FrictionThresholds", "JointImpulse", "Law",
+    "Effective", "Energy", "EnergyStep", "Extraction", "Fit", "FittedLaw", "FrictionThresholds", "JointImpulse", "Law",
     "ManyImpacts", "Mode", "Motion", "MujocoRobot", "OutcomeDerivatives", "PathEvent", "PinocchioRobot",
     "PlanarImpacts", "Problem", "Reconstruction", "Result", "Robot", "SpatialImpacts", "Status", "Twist",
-    "Work", "derivatives", "fit", "law", "laws", "load", "load_all", "loads", "loads_all",
+    "Work", "derivatives", "extract", "fit", "law", "laws", "load", "load_all", "loads", "loads_all",
     "outcome_derivatives", "read_sweep", "reconstruct", "reproduce", "resolve_planar", "resolve_spatial",
     "robot", "simulate", "solve", "solve_many", "statuses", "sweep", "table",
 ]  # fmt: skip

@@ -17,7 +17,7 @@ class CoordinateDerivatives:
     dp_dv: Floats  #: (r, n)
     dp_dM: Floats  #: (r, n, n)
     dp_dJ: Floats  #: (r, r, n)
-    dv_after_dmaterial: Floats  #: (n, 2), by restitution and friction
+    dv_after_dmaterial: Floats  #: (n, 2 k), by the restitution of each of the k contacts, then by the friction of each
     dv_after_dv: Floats  #: (n, n)
     dv_after_dM: Floats  #: (n, n, n)
     dv_after_dJ: Floats  #: (n, r, n)
@@ -25,11 +25,11 @@ class CoordinateDerivatives:
 
 @dataclass(frozen=True, eq=False)
 class Derivatives:
-    """How the answer of one contact changes: rows (t, n), in space (t1, t2, n), columns as in `variables`."""
+    """How an answer changes: rows (t, n), in space (t1, t2, n), contact by contact, columns as in `variables`."""
 
     law: str
     status: str
-    mode: str
+    mode: str  #: of one contact
     dp: Optional[Floats]  #: of the impulse; None where there is no answer, or no finite slope
     du_after: Optional[Floats]  #: of the velocity after, likewise
     near_mode_change: bool  #: a millionth more or less of one variable changes the mode
@@ -83,7 +83,7 @@ def outcome_derivatives(problem: ProblemLike = None, /, **keywords: Any) -> Outc
 def derivatives(problem: ProblemLike = None, /, **keywords: Any) -> Derivatives:
     """The derivatives of p and u_after with respect to u, restitution, friction and W, exactly.
 
-    Takes what `solve` takes, with one contact and one law. They are those of the mode that the contact takes;
+    Takes what `solve` takes, with one law, of one contact or several. They are those of the modes that the contacts take;
     where a mode change is near, `near_mode_change` warns. Static friction moves along with friction unless it is
     given.
 

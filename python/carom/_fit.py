@@ -139,6 +139,56 @@ class Reconstruction:
         return f"<pre>{self.summary()}</pre>"
 
 
+class Extraction:
+    """The result of `carom.extract`: impacts with the errors of their velocities."""
+
+    def __init__(self, made: Mapping[str, Any]):
+        self._made = made
+        told = json.loads(made["json"])
+        #: by name, one value per impact: group, t, x, y, angle, vx1, vy1, w1, vx2, vy2, w2, sd_..., n1, n2, misfit
+        self.impacts: Dict[str, Any] = {
+            name: values if name == "group" else np.array(values, dtype=float)
+            for name, values in told["impacts"].items()
+        }
+        self.noise: Tuple[float, ...] = tuple(told["noise"])  #: of a sample: x, y in m, angle in rad
+        self.acceleration: Tuple[float, ...] = tuple(told["acceleration"])  #: that the flights want, m/s²
+        self.notes: List[str] = told["notes"]
+
+    def csv(self) -> str:
+        """The impacts as a table that `carom.fit` takes."""
+        return str(self._made["csv"])
+
+    def summary(self) -> str:
+        """How many, how noisy, and what is odd."""
+        return str(self._made["table"])
+
+    def __repr__(self) -> str:
+        return f"<carom.Extraction of {len(self.impacts['t'])} impacts>"
+
+    def _repr_html_(self) -> str:
+        return f"<pre>{self.summary()}</pre>"
+
+
+def extract(problem: Union[Path, Mapping[str, Any]]) -> Extraction:
+    """Velocities before and after impacts, with their noise, from samples of position and angle around them.
+
+    `problem` is the path of an extraction's file or the same as a dictionary, whose table is then looked for from the
+    working folder; docs/fitting.md explains it. Each trajectory holds one impact.
+
+    >>> samples = "t,x,y,angle\\n"
+    >>> for k in range(-10, 11):  # falls at 1 m/s at t = 0, rebounds at 0.5 m/s
+    ...     t = (k + 0.3) / 100
+    ...     samples += f"{t},{2 * t},{0.1 + (-1 if t < 0 else 0.5) * t - 4.905 * t * t},{3 * t if t > 0 else 0}\\n"
+    >>> with open("poses.csv", "w") as file:
+    ...     _ = file.write(samples)
+    >>> found = carom.extract({"data": {"file": "poses.csv", "columns": {"time": "t", "pose": ["x", "y", "angle"]}}})
+    >>> [round(float(found.impacts[name][0]), 6) for name in ("vy1", "vy2", "w2")]
+    [-1.0, 0.5, 3.0]
+    """
+    text, source = _text_of(problem, "extraction.json")
+    return Extraction(_carom.extract(text, source, _WIDTH))
+
+
 def fit(
     problem: Union[Path, Mapping[str, Any]],
     *,

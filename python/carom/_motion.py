@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass
-from typing import Any, List, Mapping, Optional, Tuple, Union
+from typing import Any, List, Mapping, Optional, Sequence, Tuple, Union
 
 from . import _carom
 from ._carom import Problem
@@ -29,7 +29,7 @@ class Motion:
     bodies: "dict[str, Floats]"  #: by name: (m, 3), centre of mass and angle: x, y, angle
     joints: "dict[str, Floats]"  #: by name: (m, 5), value, rate, force x and y on the body it carries, moment
     energy: "dict[str, Floats]"  #: kinetic, potential, and what went where since the start, J
-    events: List[Mapping[str, Any]]  #: kind, t, contacts, modes, q, v, note, impact, joints (impulse x, y, moment)
+    events: List[Mapping[str, Any]]  #: kind, t, contacts, modes, q, v, note, impact, restitutions that acted, joints (impulse x, y, moment)
     impacts: int  #: how many there were
     ledger_error: float  #: how well the energy ledger is met, relative
 
@@ -42,17 +42,18 @@ def simulate(
     duration: Union[float, str, None] = None,
     sample: Union[float, str, None] = None,
     *,
-    law: Optional[str] = None,
+    law: Union[str, Sequence[str], None] = None,
     simultaneous: Optional[str] = None,
     tolerance: Optional[float] = None,
     events: Optional[int] = None,
     number: Optional[int] = None,
-) -> Motion:
+) -> Union[Motion, List[Motion]]:
     """A scene moved on for `duration`, in seconds or as "200 ms": flight, impacts, sliding, sticking, from event to event.
 
     The scene is a dictionary, a Problem or a file's path. What is not given is what the scene says under `simulation`;
     where it says nothing, samples are a 200th of the duration apart, the tolerance is 1e-10, collisions at one instant
-    go together, and there are at most a million events. The law is the scene's own if it names one, else stronge.
+    go together, and there are at most a million events. The law is the scene's own if it names one, else stronge; by
+    several laws, such as law=["newton", "stronge"] or law="all", the result is a list of motions in their order.
 
     >>> ball = {"bodies": {"ball": {"disc": {"radius": 0.1}, "mass": 1, "position": [0, 1.1]}},
     ...         "surfaces": {"floor": {"through": [0, 0]}},
@@ -63,7 +64,7 @@ def simulate(
     ('impact', 0.451524)
     """
     wishes = {
-        "law": law,
+        "law": ",".join(law) if isinstance(law, (list, tuple)) else law,
         "duration": duration,
         "sample": sample,
         "tolerance": tolerance,
@@ -73,5 +74,7 @@ def simulate(
     }
     if isinstance(scene, (str, os.PathLike)):
         text = contents(scene, "a scene")
-        return Motion(**_carom.simulate_text(text, os.fspath(scene), wishes))
-    return Motion(**_carom.simulate_value(scene, wishes))
+        moved = _carom.simulate_text(text, os.fspath(scene), wishes)
+    else:
+        moved = _carom.simulate_value(scene, wishes)
+    return [Motion(**one) for one in moved] if isinstance(moved, list) else Motion(**moved)

@@ -92,7 +92,7 @@ class OtherCommands(TestCase):
         self.assertEqual(sorted(p.name for p in folder.iterdir()), [f"{paper}-fig-{n}.gp" for n in numbers])
         run = carom("reproduce", "zabuga", "--plot", folder)
         self.assert_status(run, 2)
-        self.assertIn("zabuga has no figures to draw; cataldo-sampaio and hurmuzlu-marghitu have", run.stderr)
+        self.assertIn("zabuga has no figures to draw; cataldo-sampaio, hurmuzlu-marghitu and spatial have", run.stderr)
 
     def test_a_diagram_is_refused_for_several_contacts(self):
         run = carom("diagram", EXAMPLES / "two_contacts.yaml", "-o", self.folder / "x.svg")

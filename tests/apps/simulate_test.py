@@ -201,7 +201,6 @@ class BeforeTheMotion(TestCase):
         for change, complaint in (
             (("[0, 1.1]", "[0, -0.5]"), "contacts.floor: starts 0.6 m inside"),
             (("duration: 1000000 s, ", ""), "simulation.duration: missing"),
-            (("law: newton", "law: all"), "a motion follows one law"),
             (("sample: 10 ms", "tolerance: 1"), "tolerance: is 1; want above 0"),
         ):
             scene = self.file("scene.yaml", ENDLESS.replace(*change))
@@ -209,6 +208,53 @@ class BeforeTheMotion(TestCase):
                 run = carom(command, scene)
                 self.assert_status(run, 2)
                 self.assertIn(complaint, run.stderr)
+
+
+class SeveralLaws(TestCase):
+    def test_are_an_array_and_one_is_a_document(self):
+        one = json.loads(carom("simulate", DISC, "--law", "poisson", "--format", "json").stdout)
+        run = carom("simulate", DISC, "--law", "newton,poisson", "--format", "json")
+        self.assert_status(run, 0)
+        motions = json.loads(run.stdout)
+        self.assertEqual([motion["options"]["law"] for motion in motions], ["newton", "poisson"])
+        self.assertEqual(motions[1], one)
+        for event in motions[0]["events"]:
+            self.assertLessEqual({"t", "event", "bodies"}, set(event))
+
+    def test_have_a_column_in_tables(self):
+        out = self.folder / "disc.csv"
+        self.assert_status(carom("simulate", DISC, "--law", "newton,poisson", "-o", out), 0)
+        samples = rows_of(out)
+        self.assertEqual([row["law"] for row in samples], ["newton"] * 201 + ["poisson"] * 201)
+        self.assertEqual({row["law"] for row in rows_of(self.folder / "disc.events.csv")}, {"newton", "poisson"})
+
+    def test_all_are_those_that_are_defined(self):
+        text = carom("simulate", DISC, "--law", "all", "--format", "table").stdout
+        self.assertIn("law stronge", text)
+        self.assertNotIn("law impulse_ratio", text)
+
+
+class Restitutions(TestCase):
+    def acted(self, *, velocity, law="stronge"):
+        scene = self.file("corner.yaml", f"""
+law: {law}
+bodies: {{box: {{box: {{width: 0.4, height: 0.2}}, mass: 1, position: [0, 0.1], velocity: {velocity}}}}}
+surfaces: {{floor: {{}}, wall: {{through: [0.2, 0], angle_deg: 90}}}}
+contacts:
+  heel: {{between: [box.bottom_left, floor], restitution: 0.5, friction: 0.2}}
+  toe: {{between: [box.bottom_right, floor], restitution: 0.5, friction: 0.2}}
+  side: {{between: [box.top_right, wall], restitution: 0.4, friction: 0.3}}
+simulation: {{duration: 0.001}}
+""")
+        run = carom("simulate", scene, "--format", "json")
+        events = [e for e in json.loads(run.stdout)["events"] if "impact" in e]
+        return events[0]["restitutions"]
+
+    def test_of_what_touches_do_not_act_with_one_collision(self):
+        self.assertEqual(self.acted(velocity="[1, 0]"), {"side": 0.4})
+
+    def test_of_all_that_are_pushed_act_where_several_collide(self):
+        self.assertEqual(self.acted(velocity="[0, -1]"), {"heel": 0.5, "toe": 0.5, "side": 0.4})
 
 
 class Refusals(TestCase):
@@ -221,7 +267,8 @@ class Refusals(TestCase):
         self.assertIn("simulation.duration: missing; how long is the motion?",
                       self.refused(text=ENDLESS.replace("duration: 1000000 s, ", "")))
         self.assertIn("--duration: \"5 m\" is a length; want a time", self.refused(DISC, "--duration", "5 m"))
-        self.assertIn("a motion follows one law", self.refused(text=ENDLESS.replace("law: newton", "law: all")))
+        self.assertIn("shows the motion by one law",
+                      self.refused("--plot", "x.svg", text=ENDLESS.replace("law: newton", "law: all")))
         self.assertIn("unknown law", self.refused(DISC, "--law", "newtonn"))
         self.assertIn("holds 2 problems; say which one", self.refused(BALL))
         self.assertIn("no scene: it has no bodies", self.refused(EXAMPLES / "slip_reversal.yaml"))

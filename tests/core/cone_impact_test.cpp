@@ -19,7 +19,7 @@ using testing::Random;
 template <class Claim>
 void for_random_problems(Claim claim) {
   Random random{98};
-  for (std::int64_t i = 0; i < testing::scaled_count(1e5); ++i) {
+  for (std::int64_t i = 0; i < testing::deep_count(1e5); ++i) {
     Problem p = testing::generic_problem(random);
     const double e_t = random.uniform(0, 1);
     claim(planar_contact(p.W, p.u), ConeLaw<double>{p.law.friction, p.law.restitution, e_t});
@@ -159,7 +159,7 @@ TEST(ConeImpact, MoreauCreatesTheEnergyThatSiconosFindsOnItsImpactingStick) {
 
 TEST(ConeImpact, ChatterjeeRuinaKeepsItsEnergyIdentity) {
   Random random{17};
-  for (std::int64_t i = 0; i < testing::scaled_count(1e5); ++i) {
+  for (std::int64_t i = 0; i < testing::deep_count(1e5); ++i) {
     const Problem p = testing::generic_problem(random);
     const auto c = planar_contact(p.W, p.u);
     const ChatterjeeRuinaLaw<double> law{p.law.friction, p.law.restitution, random.uniform(-1, 1)};

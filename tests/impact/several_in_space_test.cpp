@@ -202,9 +202,9 @@ TEST(SeveralInSpace, PlanarPathsLiftedIntoSpaceGiveThePlanarNumbers) {
       ASSERT_EQ(r.status, ImpactStatus::solved) << k;
       const double size = plane.u.cwiseAbs().maxCoeff();
       for (std::size_t i = 0; i < plane.contacts.size(); ++i) {
-        EXPECT_NEAR(r.contacts[i].u_after.n, known.contacts[i].u_after.n, 1e-9 * size) << k;
+        EXPECT_NEAR(r.contacts[i].u_after.n, known.contacts[i].u_after.n, 1e-10 * size) << k;
         EXPECT_NEAR(tangential_size(r.contacts[i].u_after), std::abs(known.contacts[i].u_after.t),
-                    1e-9 * size)
+                    1e-10 * size)
             << k;
       }
       ++compared;

@@ -86,10 +86,27 @@ def test_without_answer_there_are_none():
     assert d.status == "no_solution" and d.dp is None and d.du_after is None
 
 
+def test_several_contacts_that_collide_together_have_derivatives():
+    rows = {"tangent": [[1, 0, 0.2], [1, 0, 0.2]], "normal": [[0, 1, 0.5], [0, 1, -0.5]]}
+    given = {"restitution": [0.5, 0.2], "friction": 0.1, "law": "stronge", "simultaneous": "together"}
+    velocity = np.array([1.0, -1.0, 0.3])
+
+    def velocity_after(e):
+        keys = {**given, "restitution": [0.5, e]}
+        return carom.solve(mass=np.diag([2.0, 2.0, 0.3]), velocity=velocity, **rows, **keys).velocity_after
+
+    d = carom.derivatives(mass=np.diag([2.0, 2.0, 0.3]), velocity=velocity, **rows, **given)
+    assert d.dp.shape == (4, 8) and len(d.variables) == 8 and d.variables[5] == "restitution_2"
+    h = 1e-6
+    by_e = (velocity_after(0.2 + h) - velocity_after(0.2 - h)) / (2 * h)
+    J = [row for pair in zip(rows["tangent"], rows["normal"]) for row in pair]
+    assert np.allclose(d.du_after[:, 5], np.array(J) @ by_e)
+
+
 def test_what_is_refused_is_named(rod):
     with pytest.raises(ValueError, match="law: derivatives want one law"):
         carom.derivatives(rod, law=["newton", "poisson"])
-    with pytest.raises(ValueError, match="derivatives want one contact, got 2"):
+    with pytest.raises(ValueError, match="some contacts do not feel each other"):
         carom.derivatives(W=np.eye(4), u=[0, -1, 0, 1], contacts=[{}, {}], restitution=0.5, friction=0.3, law="newton")
     with pytest.raises(ValueError, match="outside"):
         carom.derivatives(W=np.eye(2), u=[0, -1], restitution=1.5, friction=0.3, law="newton")

@@ -68,3 +68,35 @@ def test_a_reconstruction_has_intervals_and_draws():
     assert low / 0.44704 == pytest.approx(42, abs=1.5) and high / 0.44704 == pytest.approx(63, abs=1.5)
     assert result.sample["v1"].shape == result.sample["v2"].shape
     assert result.effective >= 2000 and "mph" in result.summary()
+
+
+def test_samples_become_impacts_that_a_fit_takes(tmp_path):
+    lines = ["i,t,x,y,a"]
+    for i in range(12):
+        for k in range(-8, 9):
+            s = (k + 0.3) / 200
+            v = (3 + 0.1 * i, -1, 0) if s < 0 else (3 + 0.1 * i - 0.16, 0.6, -4)
+            lines.append(f"{i},{s},{v[0] * s},{0.1 + v[1] * s - 4.905 * s * s},{v[2] * s}")
+    (tmp_path / "poses.csv").write_text("\n".join(lines))
+    found = carom.extract({"data": {"file": str(tmp_path / "poses.csv"), "group": "i",
+                                    "columns": {"time": "t", "pose": ["x", "y", "a"]}},
+                           "body": {"disc": {"radius": 0.1}, "mass": 1}})
+    assert found.impacts["vy2"] == pytest.approx(0.6, abs=1e-6) and "12 impacts" in found.summary()
+    (tmp_path / "impacts.csv").write_text(found.csv())
+    stated = problem(tmp_path, data={"file": str(tmp_path / "impacts.csv"), "group": "group",
+                                     "columns": {"before": ["vx1", "vy1", "w1"], "after": ["vx2", "vy2", "w2"],
+                                                 "arm": ["rx", "ry"]}}, body={"gyration": 0.0632455532})
+    (tmp_path / "impacts.csv").write_text(found.csv())
+    assert carom.fit(stated)["stronge"]["friction"] == pytest.approx(0.1, abs=1e-3)
+
+
+def test_a_law_of_ones_own_is_fitted(tmp_path):
+    def sliding(contacts):
+        un = -(1 + contacts.restitution) * contacts.u[1]
+        w = contacts.W
+        n = un / (w[1, 1] - contacts.friction * w[0, 1])
+        return [-contacts.friction * n, n]
+
+    carom.law("always_slides", sliding)
+    result = carom.fit(problem(tmp_path, law=["stronge", "always_slides"]))
+    assert result["always_slides"]["friction"] == pytest.approx(result["stronge"]["friction"], abs=1e-3)

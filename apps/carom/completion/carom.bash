@@ -34,7 +34,7 @@ _carom() {
     --format)
       case $command in
         sweep) _carom_words csv json hdf5 ;;
-        simulate) _carom_words table csv json ;;
+        simulate | extract) _carom_words table csv json ;;
         fit | reconstruct) _carom_words table json ;;
         solve) _carom_words table latex json jsonl ;;
         *) _carom_words table json jsonl ;;
@@ -56,6 +56,7 @@ _carom() {
     --problem | --port) ;;
     --html) _carom_files "html" ;;
     --errors) _carom_files "csv" ;;
+    --pdf) _carom_files "pdf" ;;
     --picture) _carom_words svg pdf png gp ;;
     -o | --output)
       case $command in
@@ -71,11 +72,11 @@ _carom() {
 
 _carom_arguments() { # what is no value of an option
 
-  local commands="solve sweep merge simulate show import check diagram demo laws example reproduce explore fit reconstruct help"
+  local commands="solve sweep merge simulate show import check diagram demo laws example reproduce explore extract fit reconstruct help"
   case $command in
     "") _carom_words "$commands --help --version" ;;
     help) _carom_words "$commands" ;;
-    solve | sweep | simulate | show | check | diagram | explore | fit | reconstruct)
+    solve | sweep | simulate | show | check | diagram | explore | extract | fit | reconstruct)
       if [[ $current == -* ]]; then
         case $command in
           solve) _carom_words --law --format --units --report --path --output --html --color --help ;;
@@ -91,8 +92,9 @@ _carom_arguments() { # what is no value of an option
           check) _carom_words --help ;;
           diagram) _carom_words --law --problem --strip --output --help ;;
           explore) _carom_words --port --no-browser --help ;;
+          extract) _carom_words --format --output --color --help ;;
           fit) _carom_words --law --format --output --html --errors --threads --color --help ;;
-          reconstruct) _carom_words --format --units --report --output --html --threads --color --help ;;
+          reconstruct) _carom_words --format --units --report --output --html --pdf --threads --color --help ;;
         esac
       else
         _carom_files "yaml|yml|json|jsonl"
@@ -119,7 +121,7 @@ _carom_arguments() { # what is no value of an option
       ;;
     reproduce)
       if [[ $current == -* ]]; then _carom_words --format --output --plot --picture --html --color --help; else
-        _carom_words cataldo-sampaio hurmuzlu-marghitu shen-townsend spatial-several wang-mason zabuga
+        _carom_words cataldo-sampaio hurmuzlu-marghitu shen-townsend spatial wang-mason zabuga
       fi
       ;;
   esac

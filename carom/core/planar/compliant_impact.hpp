@@ -72,6 +72,13 @@ CAROM_HD constexpr CompliantState<S> compliant_start(const PlanarContact<S>& c,
   return at;
 }
 
+/// Both springs hold too little for a slip to matter; with much friction the tangential one may hold more.
+template <class S>
+CAROM_HD constexpr bool is_spent(const CompliantLaw<S>& law, const CompliantState<S>& at) {
+  const S little = CompliantLimits<S>::spent * at.F_max;
+  return at.F.n <= little && law.stiffness_ratio * at.F.t * at.F.t <= little * little;
+}
+
 /// Follows one closed form to its event; false where there is none.
 template <class S>
 CAROM_HD constexpr bool follow_stage(const PlanarContact<S>& c, const CompliantLaw<S>& law,
@@ -81,8 +88,7 @@ CAROM_HD constexpr bool follow_stage(const PlanarContact<S>& c, const CompliantL
     next = next_in_stick(stick, law, at);
     if (next.found) follow_stick(stick, at, next.at);
     at.approaches = at.u.n < S(0);
-    if (next.event == CompliantEvent::slip_starts && !is_new(at) &&
-        at.F.n <= CompliantLimits<S>::spent * at.F_max)
+    if (next.event == CompliantEvent::slip_starts && !is_new(at) && is_spent(law, at))
       next.event = CompliantEvent::end;
   } else {
     const SlipStage<S> slip = slip_stage(c, law, at);

@@ -51,7 +51,7 @@ namespace detail {
 
 template <class S>
 struct CompliantLimits {
-  /// Fₙ ≤ this · F_max in unloading: the impulse that is left, of second order in it, is below rounding.
+  /// Fₙ and η |Fₜ| ≤ this · F_max in unloading: the impulse that is left, of second order in it, is below rounding.
   static constexpr S spent = S(std::is_same_v<S, float> ? 0x1p-13 : 0x1p-31);
   /// A jammed contact oscillates about 1/√(1 − W_tn²/(W_tt W_nn)) times, or 1/e times, before it comes free.
   static constexpr int most_stages = 100000;

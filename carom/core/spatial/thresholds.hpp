@@ -34,9 +34,9 @@ CAROM_HD SpatialThreshold<S> to_end_without_slip(const SpatialContact<S>& c, con
 ///
 /// It is at least |v|, and under newton at least the ratio of the end without slip, which is where slip stops with it. It
 /// need not exist: where u_s > 0, as in the plane, strong friction throws the bodies apart before slip has stopped, and
-/// what holds may hold in a window of μ only; one narrower than a quarter octave, or above 64 times its least place an octave, could be missed. The search takes growing
-/// steps up from there to some 10⁷ times |v|, then closes in on where slip stops just at the end. To rounding; thirteen
-/// impacts in the median.
+/// what holds may hold in a window of μ only; one narrower than a quarter octave, or above 8 times its least place an octave,
+/// could be missed. The search steps up from there to where secants see the slip stop just at the end, then closes in
+/// on it. To rounding; ten impacts in the median.
 template <class S>
 CAROM_HD SpatialThreshold<S> to_stick(const SpatialContact<S>& c, Restitution rule,
                                       const S& restitution);
@@ -87,33 +87,60 @@ CAROM_HD SlipLeft<S> slip_left(const SpatialContact<S>& c, Restitution rule, con
   return {sticks, sticks ? -(stop.rate * (r.impulse.n - stop.p_n)) : length(r.u_after.t)};
 }
 
-/// The least μ between lo, which slips, and hi, which sticks: false position, where an end that stays twice counts half
-/// (Illinois), and a halving where three rounds have not made the bracket an eighth; halvings alone after twelve, since
-/// then the slip jumps there, at a second compression. Down to neighbours in rounding.
+/// The friction of an impact, and how it ends.
 template <class S>
-CAROM_HD S least_between(const SpatialContact<S>& c, Restitution rule, const S& restitution, S lo,
-                         S left_lo, S hi, S left_hi) {
-  const S near = S(8) * S(ScalarTraits<S>::epsilon);
-  S width = hi - lo;
-  int side = 0;
-  for (int round = 1; round < 90 && hi - lo > near * hi; ++round) {
-    const S step = S(0.4) * near * hi;  // a root found from one side is closed in from the other
-    S mu = lo + left_lo / (left_lo - left_hi) * (hi - lo);
-    mu = max_of(lo + step, mu < hi - step ? mu : hi - step);
-    const bool slow = round % 3 == 0 && hi - lo > S(0.125) * width;
-    if (slow || round > 12) mu = S(0.5) * (lo + hi);
-    if (round % 3 == 0) width = hi - lo;
-    const SlipLeft<S> at = slip_left(c, rule, restitution, mu);
-    const int now = at.sticks ? 1 : -1;
-    (at.sticks ? hi : lo) = mu;
-    (at.sticks ? left_hi : left_lo) = at.left;
-    if (now == side) {
-      S& other = at.sticks ? left_lo : left_hi;
-      other = S(0.5) * other;
-    }
-    side = now;
+struct Trial {
+  S mu{};
+  SlipLeft<S> end{};
+};
+
+/// Where the line through two ends has no slip left.
+template <class S>
+CAROM_HD S no_slip_left(const Trial<S>& a, const Trial<S>& b) {
+  return b.mu + b.end.left / (a.end.left - b.end.left) * (b.mu - a.mu);
+}
+
+/// The least μ between one that slips and one that sticks [Chandrupatla1997]: inverse quadratic interpolation where the
+/// slip left is nearly linear, halvings where it has a kink or, at a second compression, a jump. Down to neighbours in
+/// rounding.
+template <class S, class At>
+CAROM_HD S least_between(const At& at, const Trial<S>& slips, const Trial<S>& sticks) {
+  const S near = S(16) * S(ScalarTraits<S>::epsilon);
+  Trial<S> a = sticks;  // the last one; b is across from it, c was replaced last
+  Trial<S> b = slips;
+  Trial<S> c = sticks;
+  S share(0.5);
+  for (int round = 0; round < 120; ++round) {
+    const S mu = a.mu + share * (b.mu - a.mu);
+    const Trial<S> now{mu, at(mu)};
+    c = now.end.sticks == a.end.sticks ? a : b;
+    if (now.end.sticks != a.end.sticks) b = a;
+    a = now;
+    const S width = abs_of(b.mu - a.mu);
+    if (!(width > near * a.mu)) break;
+    const S xi = (a.mu - b.mu) / (c.mu - b.mu);
+    const S phi = (a.end.left - b.end.left) / (c.end.left - b.end.left);
+    const S bar = S(1) - phi;
+    share = S(0.5);
+    if (phi * phi < xi && bar * bar < S(1) - xi)
+      share = a.end.left / (b.end.left - a.end.left) * c.end.left / (b.end.left - c.end.left) +
+              (c.mu - a.mu) / (b.mu - a.mu) * a.end.left / (c.end.left - a.end.left) * b.end.left /
+                  (c.end.left - b.end.left);
+    const S least = S(0.45) * near * a.mu / width;
+    share = max_of(share, least);
+    if (share > S(1) - least) share = S(1) - least;
   }
-  return hi;
+  return a.end.sticks ? a.mu : b.mu;
+}
+
+/// The next μ to try above two that slip: a little beyond where their line has no slip left, no further than by `fastest`.
+template <class S>
+CAROM_HD S next_friction(const Trial<S>& before, const Trial<S>& last, const S& fastest) {
+  const S most = fastest * last.mu;
+  if (!(before.end.left > last.end.left)) return most;
+  const S beyond = no_slip_left(before, last) * S(1.0000001) - last.mu;
+  const S mu = last.mu + S(1.03) * beyond;
+  return mu < most ? mu : most;
 }
 
 }  // namespace detail
@@ -121,31 +148,30 @@ CAROM_HD S least_between(const SpatialContact<S>& c, Restitution rule, const S& 
 template <class S>
 CAROM_HD SpatialThreshold<S> to_stick(const SpatialContact<S>& c, Restitution rule,
                                       const S& restitution) {
+  using Trial = detail::Trial<S>;
   if (c.flat || !(c.u.n < S(0))) return {};
   const auto at = [&](const S& mu) { return detail::slip_left(c, rule, restitution, mu); };
-  S lo = to_hold_stick(c);
-  detail::SlipLeft<S> below = at(lo);
-  if (below.sticks) return {true, lo};
+  const S hold = to_hold_stick(c);
+  Trial before{hold, at(hold)};
+  if (before.end.sticks) return {true, hold};
   const SpatialThreshold<S> no_slip = to_end_without_slip(c, restitution);
   if (rule == Restitution::newton && !no_slip.exists) return {};  // that is where it would end
   // Below this, friction takes less than a thousandth of the slip: |μ A P| < |u_t|/1000.
   const S least = S(1e-3) * length(c.u.t) * c.W.nn /
                   ((c.W.tt.xx + c.W.tt.yy) * (abs_of(c.u.n) + length(c.u.t)));
-  const S guess = max_of(max_of(lo, least), no_slip.exists ? no_slip.value : S(0));
-  const S most = S(1.7e7) * max_of(lo, least);
-  S growth(1.0009765625);
-  for (S mu = guess * growth; mu <= most * growth; mu = growth * mu) {
-    const detail::SlipLeft<S> above = at(mu);
-    if (above.sticks)
-      return {true, detail::least_between(c, rule, restitution, lo, below.left, mu, above.left)};
-    lo = mu;
-    below = above;
-    const S faster = S(1) + S(8) * (growth - S(1));
+  const S floor = max_of(hold, least);
+  const S guess = S(1.0000001) * max_of(floor, no_slip.exists ? no_slip.value : S(0));
+  const S most = S(1.7e7) * floor;
+  Trial last{guess, at(guess)};
+  while (!last.end.sticks && last.mu < most) {
     // Where strong friction throws the bodies apart what holds may hold in a window: quarter octaves, then octaves.
-    const S fastest(!(c.u_s > S(0)) ? 8.0 : mu < S(64) * guess ? 1.189207115002721 : 2.0);
-    growth = faster < fastest ? faster : fastest;
+    const S fastest(!(c.u_s > S(0)) ? 4.0 : last.mu < S(8) * guess ? 1.189207115002721 : 2.0);
+    const S mu = detail::next_friction(before, last, fastest);
+    before = last;
+    last = {mu, at(mu)};
   }
-  return {};
+  if (!last.end.sticks) return {};
+  return {true, detail::least_between(at, before, last)};
 }
 
 }  // namespace carom

@@ -3,7 +3,6 @@
 #include <Eigen/QR>
 
 #include <cmath>
-#include <limits>
 #include <numbers>
 
 namespace carom::cone {
@@ -12,9 +11,6 @@ namespace {
 using Eigen::Index;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
-
-constexpr double arrives = 1e-12;
-constexpr double not_found = std::numeric_limits<double>::infinity();
 
 /// What one contact may do: open, stick, then the directions of slip.
 struct Choices {
@@ -34,10 +30,10 @@ Choices choices_of(const ConeContact& contact, const Condition& condition, int d
   return choices;
 }
 
-/// The number of sets, or more than most_sets.
-int sets_of(const Problem& problem, int directions) {
+/// The number of sets, or more than `most`.
+int sets_of(const Problem& problem, int directions, int most) {
   int sets = 1;
-  for (std::size_t i = 0; i < problem.contacts.size() && sets <= most_sets; ++i)
+  for (std::size_t i = 0; i < problem.contacts.size() && sets <= most; ++i)
     sets *= choices_of(problem.contacts[i], problem.conditions[i], directions).count();
   return sets;
 }
@@ -112,21 +108,17 @@ VectorXd impulses_of(const Problem& problem, const MatrixXd& W, int set, int dir
 
 }  // namespace
 
-double try_every_mode(const Problem& problem, const MatrixXd& W, StepRule rule, VectorXd& p,
-                      NewtonMemory& memory) {
+bool visit_every_mode(const Problem& problem, const MatrixXd& W, int most_sets,
+                      const std::function<bool(VectorXd& start)>& use) {
   int directions = 8;
-  while (directions > 2 && sets_of(problem, directions) > most_sets) directions /= 2;
-  const int sets = sets_of(problem, directions);
-  if (sets > most_sets) return not_found;
+  while (directions > 2 && sets_of(problem, directions, most_sets) > most_sets) directions /= 2;
+  const int sets = sets_of(problem, directions, most_sets);
+  if (sets > most_sets) return false;
   for (int set = 0; set < sets; ++set) {
     VectorXd start = impulses_of(problem, W, set, directions);
-    if (!start.allFinite()) continue;
-    const double error = newton(problem, W, rule, start, memory);
-    if (error > arrives) continue;
-    p = start;
-    return error;
+    if (start.allFinite() && use(start)) return true;
   }
-  return not_found;
+  return false;
 }
 
 }  // namespace carom::cone

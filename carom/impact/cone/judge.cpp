@@ -1,4 +1,5 @@
 #include <carom/impact/cone/judge.hpp>
+#include <carom/impact/relative_violation.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -11,6 +12,12 @@ using Eigen::VectorXd;
 
 /// Slip below this share of its terms has no direction, and no friction is asked to oppose it.
 constexpr double rounding_share = 1e-13;
+
+/// Size of the terms of a velocity: at least a share of what the largest impulse would make of it, since what nothing
+/// drives has no terms but rounding.
+double size_of(double terms, double W_rr, double largest) {
+  return std::max(terms, least_terms * W_rr * largest);
+}
 
 double share_of(double value, double size) { return size > 0 ? std::abs(value) / size : 0; }
 
@@ -64,12 +71,15 @@ double residual(const Problem& problem, const VectorXd& p, double largest) {
   for (std::size_t i = 0; i < problem.contacts.size(); ++i) {
     const ConeContact& contact = problem.contacts[i];
     const Condition& condition = problem.conditions[i];
+    const int n = contact.normal();
+    double widest = 0;
+    for (int t = contact.first; t < n; ++t) widest = std::max(widest, problem.W(t, t));
     const Case c{.p_t = tangent_part(contact, p),
-                 .p_n = p[contact.normal()],
+                 .p_n = p[n],
                  .w_t = tangent_part(contact, w),
-                 .w_n = w[contact.normal()],
-                 .t_size = tangent_part(contact, sizes).norm(),
-                 .n_size = sizes[contact.normal()],
+                 .w_n = w[n],
+                 .t_size = size_of(tangent_part(contact, sizes).norm(), widest, largest),
+                 .n_size = size_of(sizes[n], problem.W(n, n), largest),
                  .largest = largest};
     if (condition.normal == NormalRule::absent)
       worst = std::max(worst, share_of(std::hypot(c.p_t.norm(), c.p_n), largest));

@@ -29,6 +29,9 @@ constexpr std::array batches{3, 8, 20, 60, 200, 600, 2000, 6000};
 constexpr std::size_t few_batches = 2;
 /// After so many batches a path of falling compliance is tried.
 constexpr std::size_t direct_batches = 1;
+/// Sets of modes up to which all are tried before "none" is said, and in search of other answers.
+constexpr int most_sets = 1024;
+constexpr int most_sets_of_others = 64;
 constexpr double no_error_known = std::numeric_limits<double>::infinity();
 
 /// Whether rows of contacts that are not absent depend on each other: Cholesky without exchanges.
@@ -81,13 +84,14 @@ double improve(const Problem& problem, int sweeps, VectorXd& swept, double best,
 
 /// From a large compliance, where Newton's method hardly fails, down to ε: p(ε) is continuous.
 double follow_compliance(const Problem& problem, const Yield& yield, VectorXd& p, Workspace& work) {
-  constexpr double first = 1e-2;
+  constexpr double first = 0.25;
+  constexpr double factor = 0.25;
   constexpr int sweeps = 20;
   const double mean = problem.W.diagonal().mean();
   VectorXd start = VectorXd::Zero(p.size());
   VectorXd found = start;
   double error = no_error_known;
-  for (double share = first; share > 0.5 * compliance; share /= 10) {
+  for (double share = first; share > 0.5 * compliance; share *= factor) {
     yield_a_little(problem, {std::max(share * mean, yield.epsilon), yield.weights}, work);
     error = improve(problem, share == first ? 3 : 0, start, no_error_known, found, work);
     if (error > answers) error = improve(problem, sweeps, start, error, found, work);
@@ -147,7 +151,7 @@ double answer_from(const Problem& problem, bool singular, std::size_t rounds, bo
 
 VectorXd velocity(const Problem& problem, const VectorXd& p) { return problem.q + problem.W * p; }
 
-/// A contact that separates has no impulse: what the iteration leaves of one is zero.
+/// What the iteration leaves of no impulse is zero: apart, separating, or below zero by rounding.
 void open_separating(const Problem& problem, VectorXd& p) {
   const double largest = p.size() > 0 ? p.cwiseAbs().maxCoeff() : 0;
   const VectorXd w = velocity(problem, p);
@@ -157,9 +161,10 @@ void open_separating(const Problem& problem, VectorXd& p) {
     const Condition& condition = problem.conditions[i];
     const int n = contact.normal();
     const bool may_open = condition.normal == NormalRule::unilateral && condition.least == 0;
-    if (!may_open || !(std::abs(p[n]) <= answers * largest) || !(w[n] > answers * sizes[n]))
-      continue;
-    p.segment(contact.first, contact.tangents + 1).setZero();
+    const bool none =
+        std::abs(p[n]) <= answers * largest && (p[n] < 0 || w[n] > answers * sizes[n]);
+    if (condition.normal == NormalRule::absent || (may_open && none))
+      p.segment(contact.first, contact.tangents + 1).setZero();
   }
 }
 
@@ -217,16 +222,34 @@ int present(const Problem& problem) {
                     [](const Condition& c) { return c.normal != NormalRule::absent; }));
 }
 
+/// Another answer from a start, if it leads to one. Where no contact has a choice of friction, modes are linear, and
+/// what they miss is not mended.
+void try_start(const Problem& problem, bool singular, bool linear, VectorXd& p, Solution& solution,
+               Workspace& work) {
+  constexpr double misses = 1e-6;
+  if (linear && !(equation_error(problem, problem.W, p, work.newton) <= misses)) return;
+  const double error = answer_from(problem, singular, few_batches, true, p, work);
+  if (error <= answers && residual(problem, p) <= accepted_residual)
+    add_other(problem, p, solution);
+}
+
 void search_others(const Problem& problem, bool singular, int starts, Solution& solution,
                    Workspace& work) {
+  const bool linear = !has_cones(problem);
+  visit_every_mode(problem, problem.W, most_sets_of_others, [&](VectorXd& start) {
+    try_start(problem, singular, linear, start, solution, work);
+    return false;
+  });
+  if (linear) return;
+  VectorXd yielding = solution.p;
+  follow_compliance(problem, {compliance * problem.W.diagonal().mean(), {}}, yielding, work);
+  try_start(problem, singular, linear, yielding, solution, work);
   double size = solution.p.cwiseAbs().maxCoeff();
   if (size == 0) size = problem.q.cwiseAbs().maxCoeff() / problem.W.diagonal().maxCoeff();
   std::uint64_t state = 18;
   for (int k = 0; k < starts; ++k) {
     VectorXd p = random_start(problem, size, state);
-    const double error = answer_from(problem, singular, few_batches, true, p, work);
-    if (error <= answers && residual(problem, p) <= accepted_residual)
-      add_other(problem, p, solution);
+    try_start(problem, singular, linear, p, solution, work);
   }
 }
 
@@ -276,20 +299,23 @@ void solve(const Problem& problem, const Examination& examination, const VectorX
   const bool singular = is_singular(problem, work.W);
   solution = Solution{};
   solution.p = start != nullptr ? *start : VectorXd::Zero(problem.q.size());
-  double error = answer_from(problem, singular, batches.size(), start != nullptr, solution.p, work);
+  const double error =
+      answer_from(problem, singular, batches.size(), start != nullptr, solution.p, work);
   solution.residual = residual(problem, solution.p);
   if (error > answers && solution.residual > accepted_residual && examination.enumerate) {
-    VectorXd p = solution.p;
-    error = try_every_mode(problem, problem.W, singular ? StepRule::least : StepRule::regular, p,
-                           work.newton);
-    if (error <= answers) solution.p = p;
+    const StepRule rule = singular ? StepRule::least : StepRule::regular;
+    visit_every_mode(problem, problem.W, most_sets, [&](VectorXd& start) {
+      if (newton(problem, problem.W, rule, start, work.newton) > answers) return false;
+      solution.p.swap(start);
+      return true;
+    });
     solution.residual = residual(problem, solution.p);
   }
   solution.found = solution.residual <= accepted_residual;
   if (solution.found) open_separating(problem, solution.p);
   solution.w = velocity(problem, solution.p);
   if (!solution.found) return;
-  if (examination.starts > 0 && has_cones(problem) && present(problem) > 1)
+  if (examination.starts > 0 && present(problem) > 1)
     search_others(problem, singular, examination.starts, solution, work);
   if (!solution.others.empty()) {
     solution.unique_velocity = false;

@@ -13,7 +13,9 @@ using Eigen::Index;
 using Eigen::VectorXd;
 
 /// A stage of more steps than this does not come to an end.
-constexpr int most_steps = 20000;
+constexpr int most_steps = 2000;
+/// A stage of more explicit steps than this is stiff.
+constexpr int most_explicit_steps = 80;
 /// Slip below this share of the largest speed stops on one straight bit, and others with it.
 constexpr double stopping = 1e-11;
 constexpr double stopping_too = 1e-10;
@@ -160,6 +162,7 @@ void cross(const Impact& impact, const Arc& arc, PathState& s, cone::Workspace& 
   double sigma = beyond * impact.eta / pace(arc, s.z);
   for (int k = 0; k < 20 && !take_step(arc, s.z, sigma, end, effort); ++k) sigma /= 4;
   if (end.size() == 0 || !crossed(impact, s, end).empty()) return;
+  settle(impact, end);
   Rates old;
   held_rates(impact.system, impact.colliding, s.stage.modes, s.stage.held, arc.layout.u(end), old);
   cone::Solution fresh;
@@ -267,12 +270,12 @@ void take(const Impact& impact, const Gauge& gauge, PathState& s) {
 }  // namespace
 
 bool advance_turning(const Impact& impact, PathState& s, cone::Workspace& work) {
-  const Arc arc{impact.system, impact.colliding, s.stage.modes,
-                s.stage.held,  impact.at,        impact.scale};
+  Arc arc{impact.system, impact.colliding, s.stage.modes, s.stage.held, impact.at, impact.scale};
   begin_slips(impact, arc, s);
   double sigma = first_step(impact, arc, s);
   const double shortest = shortest_step * impact.eta / impact.speed;
   for (int step = 0; step < most_steps; ++step) {
+    arc.stiff = step > most_explicit_steps;
     if (!(sigma > shortest)) return false;
     Found end{sigma, {}};
     int effort = 0;
@@ -281,11 +284,17 @@ bool advance_turning(const Impact& impact, PathState& s, cone::Workspace& work) 
       continue;
     }
     std::optional<Gauge> event;
+    bool lost = false;
     for (const Gauge& gauge : crossed(impact, s, end.z)) {
       const std::optional<Found> at = locate(impact, arc, s, gauge, {sigma, end.z});
+      lost |= !at;
       if (!at || at->sigma > end.sigma) continue;
       end = *at;
       event = gauge;
+    }
+    if (lost) {  // a step that grows fast: events are met in shorter ones
+      sigma *= 0.4;
+      continue;
     }
     if (!admissible(impact, arc, s, end.z, work)) {
       s.z = last_admissible(impact, arc, s, end, work).z;

@@ -72,7 +72,18 @@ bool take_step(const Arc& arc, const VectorXd& z, double sigma, VectorXd& end, i
                   [&](const VectorXd& from, const VectorXd& to, const VectorXd& other) {
                     return error_of(arc, from, to, other) / step_tolerance;
                   }};
-  return extrapolated_step(flow, z, sigma, end, effort);
+  if (!arc.stiff) return extrapolated_step(flow, z, sigma, end, effort);
+  std::vector<Index> slips;
+  std::vector<double> reach;
+  for (std::size_t i = 0; i < arc.modes.holds.size(); ++i) {
+    const ConeContact& contact = arc.system.contacts[i];
+    if (arc.modes.holds[i] != Hold::slip || contact.friction == 0) continue;
+    for (int t = contact.first; t < contact.normal(); ++t) {
+      slips.push_back(t);
+      reach.push_back(slip_of(contact, z));
+    }
+  }
+  return implicit_step(flow, slips, reach, z, sigma, end, effort);
 }
 
 }  // namespace carom::several_spatial

@@ -34,6 +34,7 @@ struct Arc {
   const HeldSet& held;
   Layout layout{};
   Eigen::VectorXd scale{};  ///< of each component of z
+  bool stiff = false;       ///< directions turn at once to where others let them: implicit steps
 };
 
 /// dz/dη at z; false where rates are not finite.

@@ -51,12 +51,12 @@ cone::Tangent slip_direction(const ConeContact& contact, const VectorXd& u,
   return speed > 0 ? cone::Tangent(slip / speed) : beginning;
 }
 
-void held_rates(const System& system, int colliding, const StageModes& modes, const HeldSet& held,
-                const VectorXd& u, Rates& rates) {
+ModeEquations mode_equations(const System& system, int colliding, const StageModes& modes,
+                             const HeldSet& held, const VectorXd& u) {
   const Index m = u.size();
-  const auto n = static_cast<Index>(held.rows.size());
-  VectorXd base = VectorXd::Zero(m);
-  MatrixXd C = MatrixXd::Zero(m, n);
+  ModeEquations equations{VectorXd::Zero(m),
+                          MatrixXd::Zero(m, static_cast<Index>(held.rows.size()))};
+  auto& [base, C] = equations;
   Index column = 0;
   for (std::size_t i = 0; i < modes.holds.size(); ++i) {
     const ConeContact& contact = system.contacts[i];
@@ -76,9 +76,15 @@ void held_rates(const System& system, int colliding, const StageModes& modes, co
     }
     if (!drives) ++column;
   }
+  return equations;
+}
+
+void held_rates(const System& system, int colliding, const StageModes& modes, const HeldSet& held,
+                const VectorXd& u, Rates& rates) {
+  const auto [base, C] = mode_equations(system, colliding, modes, held, u);
   rates.p = base;
   rates.finite = true;
-  if (n > 0) {
+  if (!held.rows.empty()) {
     const MatrixXd W_R = system.W(held.rows, Eigen::all);
     const VectorXd x = (W_R * C + held.sharing).partialPivLu().solve(-(W_R * base));
     rates.p += C * x;

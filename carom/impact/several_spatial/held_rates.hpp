@@ -42,6 +42,16 @@ HeldSet held_set(const System& system, int colliding, const StageModes& modes);
 cone::Tangent slip_direction(const ConeContact& contact, const Eigen::VectorXd& u,
                              const cone::Tangent& beginning);
 
+/// p′ = base + C x with x the unknowns of the held rows.
+struct ModeEquations {
+  Eigen::VectorXd base{};  ///< m
+  Eigen::MatrixXd C{};     ///< m × R
+};
+
+/// The equations of the modes at the velocity u.
+ModeEquations mode_equations(const System& system, int colliding, const StageModes& modes,
+                             const HeldSet& held, const Eigen::VectorXd& u);
+
 /// Solves (T18.10) at the velocity u.
 void held_rates(const System& system, int colliding, const StageModes& modes, const HeldSet& held,
                 const Eigen::VectorXd& u, Rates& rates);

@@ -44,6 +44,10 @@ struct PathState {
 /// poisson, energy for stronge.
 double missing(const Impact& impact, const PathState& s, const Eigen::VectorXd& z);
 
+/// What rounding leaves of velocities that are zero is zero: contacts that depend on each other close, and stop, together.
+/// The normal velocity of the colliding contact stays.
+void settle(const Impact& impact, Eigen::VectorXd& z);
+
 /// Goes on with constant rates to the next event (T18.11); false if there is none.
 bool advance_straight(const Impact& impact, PathState& s);
 

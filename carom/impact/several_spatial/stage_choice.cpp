@@ -39,15 +39,23 @@ bool turns(const ConeContact& contact, const VectorXd& a, const VectorXd& terms,
   return std::abs(across) > no_turn * tangents_of(contact, terms).norm();
 }
 
-bool inside(const ConeContact& contact, const VectorXd& p) {
+/// `one`: an impulse that counts as one.
+bool inside(const ConeContact& contact, const VectorXd& p, double one) {
   const double limit = contact.friction * p[contact.normal()];
-  return tangents_of(contact, p).norm() <= limit + slack;
+  return tangents_of(contact, p).norm() <= limit + slack * one;
 }
 
-bool within_cones(const System& system, const StageModes& modes, const VectorXd& p) {
+bool within_cones(const System& system, const StageModes& modes, const VectorXd& p, double one) {
   for (std::size_t i = 0; i < modes.holds.size(); ++i)
-    if (modes.holds[i] == Hold::stick && !inside(system.contacts[i], p)) return false;
+    if (modes.holds[i] == Hold::stick && !inside(system.contacts[i], p, one)) return false;
   return true;
+}
+
+/// An open contact has no impulse; an iteration may leave one of its rounding.
+void open_contacts(const System& system, const StageModes& modes, VectorXd& p) {
+  for (std::size_t i = 0; i < modes.holds.size(); ++i)
+    if (modes.holds[i] == Hold::open)
+      p.segment(system.contacts[i].first, system.contacts[i].tangents + 1).setZero();
 }
 
 }  // namespace
@@ -95,7 +103,9 @@ StageStart stage_with(const System& system, int colliding, const VectorXd& u,
       start.straight &= !turns(system.contacts[i], start.rates.a, terms,
                                slip_direction(system.contacts[i], u, start.modes.directions[i]));
   // Another share of the same accelerations is within the cones: where rates are constant, it is taken.
-  if (start.straight && !within_cones(system, start.modes, start.rates.p)) start.rates.p = p_rate;
+  if (start.straight && !within_cones(system, start.modes, start.rates.p, 1))
+    start.rates.p = p_rate;
+  open_contacts(system, start.modes, start.rates.p);
   // Where everything holds everything else, rates are rounding: the contacts lock.
   for (Index r = 0; r < a.size(); ++r)
     if (std::abs(start.rates.a[r]) <= rounding * terms[r]) start.rates.a[r] = 0;
@@ -120,13 +130,40 @@ bool still_admissible(const System& system, int colliding, const StageModes& mod
       holds &= u[n] > 0 || static_cast<int>(i) == colliding || rates.a[n] >= -slack * terms[n];
     else
       holds &= rates.p[n] >= -slack;
-    if (modes.holds[i] == Hold::stick) holds &= inside(contact, rates.p);
+    if (modes.holds[i] == Hold::stick) holds &= inside(contact, rates.p, 1);
   }
   if (holds) return true;
   cone::Solution other;
   cone::solve(rate_problem(system, colliding, u),
               {.starts = 0, .sharing = false, .enumerate = false}, &rates.p, work, other);
   return other.found && (other.w - rates.a).cwiseAbs().maxCoeff() <= same_rates * terms.maxCoeff();
+}
+
+void share_within_cones(const System& system, int colliding, const StageModes& modes,
+                        cone::Workspace& work, VectorXd& p) {
+  const double one = p[system.contacts[static_cast<std::size_t>(colliding)].normal()];
+  if (within_cones(system, modes, p, one)) return;
+  VectorXd stuck = VectorXd::Zero(p.size());
+  cone::Problem problem{system.W, system.contacts, {}, {}};
+  for (std::size_t i = 0; i < modes.holds.size(); ++i) {
+    const ConeContact& contact = system.contacts[i];
+    cone::Condition& condition = problem.conditions.emplace_back();
+    if (modes.holds[i] != Hold::stick) {
+      condition.normal = cone::NormalRule::absent;
+      continue;
+    }
+    stuck.segment(contact.first, contact.tangents + 1) =
+        p.segment(contact.first, contact.tangents + 1);
+    if (static_cast<int>(i) != colliding) continue;
+    condition.normal = cone::NormalRule::given;
+    condition.least = p[contact.normal()];
+  }
+  problem.q = -(system.W * stuck);
+  cone::Solution shared;
+  cone::solve(problem, {.starts = 0, .sharing = false, .enumerate = false}, &stuck, work, shared);
+  const VectorXd terms = terms_of(system, stuck);
+  if (!shared.found || shared.w.cwiseAbs().maxCoeff() > slack * terms.maxCoeff()) return;
+  p += shared.p - stuck;
 }
 
 }  // namespace carom::several_spatial

@@ -30,4 +30,9 @@ StageStart stage_with(const System& system, int colliding, const Eigen::VectorXd
 bool still_admissible(const System& system, int colliding, const StageModes& modes,
                       const Rates& rates, const Eigen::VectorXd& u, cone::Workspace& work);
 
+/// Where (T18.10) shares the impulses p of a stage among stuck contacts so that they leave their cones: shares them
+/// within, by equal compliance with the cones. The motion is the same.
+void share_within_cones(const System& system, int colliding, const StageModes& modes,
+                        cone::Workspace& work, Eigen::VectorXd& p);
+
 }  // namespace carom::several_spatial

@@ -70,6 +70,7 @@ struct Branch {
 /// Chooses the modes from here on; false where no rates were found.
 bool choose(const Impact& impact, cone::Workspace& work, std::vector<Branch>& branches,
             PathState& s) {
+  if (!s.answer.path.empty()) settle(impact, s.z);
   cone::Solution rates;
   cone::solve(rate_problem(impact.system, impact.colliding, impact.at.u(s.z)), impact.examination,
               nullptr, work, rates);
@@ -111,12 +112,34 @@ void turn_phase(const Impact& impact, PathState& s) {
          {impact.colliding}, s);
 }
 
+/// Goes to the next event; false if there is none.
+bool advance(const Impact& impact, cone::Workspace& work, PathState& s) {
+  if (s.stage.straight) return advance_straight(impact, s);
+  const VectorXd before = impact.at.p(s.z);
+  if (!advance_turning(impact, s, work)) return false;
+  VectorXd p = impact.at.p(s.z) - before;
+  share_within_cones(impact.system, impact.colliding, s.stage.modes, work, p);
+  impact.at.p(s.z) = before + p;
+  return true;
+}
+
+/// Whether contacts hold each other everywhere, so that what is left of uₙ is rounding: compression is over.
+bool locks(const Impact& impact, const PathState& s) {
+  constexpr double rounding = 1e-10;  // of events and steps
+  return s.phase == Phase::compression && s.stage.straight && s.stage.rates.a.isZero(0) &&
+         std::abs(s.z[impact.n]) <= rounding * impact.speed;
+}
+
 /// One stage, to its first event; false when it was the last.
 bool pass_stage(const Impact& impact, cone::Workspace& work, std::vector<Branch>& branches,
                 PathState& s) {
   s.modes_end = false;
-  if (s.stage.straight ? !advance_straight(impact, s) : !advance_turning(impact, s, work))
+  if (locks(impact, s)) {
+    s.z[impact.n] = 0;
+    s.phase_ends = true;
+  } else if (!advance(impact, work, s)) {
     return fail(s.stage.straight ? Failure::no_termination : Failure::rate_diverges, s);
+  }
   if (s.ends) return false;
   if (s.phase_ends) turn_phase(impact, s);
   if (s.phase == Phase::restitution && missing(impact, s, s.z) <= 0) return false;
@@ -226,6 +249,20 @@ void follow_branches(const Impact& impact, cone::Workspace& work, std::vector<Br
 }
 
 }  // namespace
+
+void settle(const Impact& impact, VectorXd& z) {
+  constexpr double rounding = 1e-12;
+  const VectorXd terms =
+      impact.system.u.cwiseAbs() + impact.system.W.cwiseAbs() * impact.at.p(z).cwiseAbs();
+  for (std::size_t i = 0; i < impact.system.contacts.size(); ++i) {
+    const ConeContact& contact = impact.system.contacts[i];
+    const int n = contact.normal();
+    if (static_cast<int>(i) != impact.colliding && std::abs(z[n]) <= rounding * terms[n]) z[n] = 0;
+    const double size = terms.segment(contact.first, contact.tangents).norm();
+    if (slip_of(contact, z) <= rounding * size)
+      z.segment(contact.first, contact.tangents).setZero();
+  }
+}
 
 Answer follow_stages(const System& system, int colliding, Restitution rule,
                      const cone::Examination& examination) {

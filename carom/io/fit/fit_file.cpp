@@ -19,13 +19,9 @@ namespace {
 constexpr std::array<std::string_view, 7> fit_keys{"name", "data",  "body",    "law",
                                                    "fit",  "model", "validate"};
 constexpr std::array<RefusedKey, 1> refused_fit_keys{{{"laws", "unknown key; did you mean law?"}}};
-constexpr std::array<std::string_view, 6> parameter_names{
-    "friction",          "static_friction", "restitution", "tangential_restitution",
-    "friction_recovery", "stiffness_ratio"};
-constexpr std::array<RefusedKey, 2> refused_parameters{{
-    {"moment_compression", "the moment of cataldo_sampaio cannot be fitted in this version"},
-    {"moment_restitution", "the moment of cataldo_sampaio cannot be fitted in this version"},
-}};
+constexpr std::array<std::string_view, 8> parameter_names{
+    "friction",          "static_friction", "restitution",        "tangential_restitution",
+    "friction_recovery", "stiffness_ratio", "moment_compression", "moment_restitution"};
 constexpr std::array<std::string_view, 6> parameter_keys{"from",  "to",       "by",
                                                          "knots", "power_of", "prior"};
 
@@ -124,8 +120,9 @@ StatedParameter decode_parameter(const Place& place, const CsvTable& table) {
   require_keys(place, {.accepted = parameter_keys, .refused = {}});
   StatedParameter parameter{.name = place.key->text};
   const bool stiffness = parameter.name == "stiffness_ratio";
-  parameter.from = optional_number(place, "from").value_or(stiffness ? soft : 0);
-  parameter.to = optional_number(place, "to").value_or(stiffness ? hard : 1);
+  const bool moment = parameter.name.starts_with("moment_");
+  parameter.from = optional_number(place, "from").value_or(stiffness ? soft : moment ? -1 : 0);
+  parameter.to = optional_number(place, "to").value_or(stiffness ? hard : moment ? 0 : 1);
   require_in_range(field(place, "from").value_or(place), parameter.name, parameter.from);
   require_in_range(field(place, "to").value_or(place), parameter.name, parameter.to);
   if (!(parameter.from < parameter.to)) refuse(place, "from is not below to");
@@ -153,7 +150,7 @@ void decode_parameters(const std::optional<Place>& place, const CsvTable& table,
     fit.parameters = {{.name = "friction"}, {.name = "restitution"}};
     return;
   }
-  require_keys(*place, {.accepted = parameter_names, .refused = refused_parameters});
+  require_keys(*place, {.accepted = parameter_names, .refused = {}});
   for (const std::string_view name : parameter_names) {
     const auto entry = field(*place, name);
     if (!entry && (name == "friction" || name == "restitution"))

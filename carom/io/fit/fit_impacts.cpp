@@ -35,18 +35,6 @@ double unit_of_column(const Place& data, const std::string& name, const Dimensio
   return one.quantity->value;
 }
 
-/// The column that an entry of a list names; "-vx" has the other sign.
-std::vector<double> column_numbers(const Place& data, const Place& entry, const CsvTable& table,
-                                   const Dimension& wanted) {
-  const std::string& word = string_at(entry);
-  const bool negative = !table.find(word) && word.starts_with('-');
-  const std::string name = negative ? word.substr(1) : word;
-  std::vector<double> numbers = numbers_in(table, column_at(table, entry, name));
-  const double factor = unit_of_column(data, name, wanted) * (negative ? -1 : 1);
-  for (double& x : numbers) x *= factor;
-  return numbers;
-}
-
 std::vector<std::array<double, 6>> decode_velocities(const Place& data, const Place& list,
                                                      const CsvTable& table) {
   const std::size_t size = size_at(list, "a list of columns: [vx, vy, w]");
@@ -91,12 +79,6 @@ std::array<double, 3> decode_normal(const std::optional<Place>& place, bool spat
   return {unit[0], unit[1], spatial ? unit[2] : 0};
 }
 
-std::vector<std::string> cells_in(const CsvTable& table, std::size_t column) {
-  std::vector<std::string> cells;
-  for (const std::vector<std::string>& row : table.rows) cells.push_back(row[column]);
-  return cells;
-}
-
 /// Every column of numbers, but those of the velocities after the impact.
 std::vector<StatedColumn> other_columns(const Place& after, const CsvTable& table) {
   std::vector<std::string> taken;
@@ -128,6 +110,28 @@ void require_velocities(const Place& place, const StatedImpacts& impacts, const 
 }
 
 }  // namespace
+
+std::vector<double> column_numbers(const Place& data, const Place& entry, const CsvTable& table,
+                                   const Dimension& wanted) {
+  const std::string& word = string_at(entry);
+  const bool negative = !table.find(word) && word.starts_with('-');
+  const std::string name = negative ? word.substr(1) : word;
+  std::vector<double> numbers = numbers_in(table, column_at(table, entry, name));
+  const double factor = unit_of_column(data, name, wanted) * (negative ? -1 : 1);
+  for (double& x : numbers) x *= factor;
+  return numbers;
+}
+
+std::vector<std::string> groups_in(const Place& data, const CsvTable& table,
+                                   const std::string& same) {
+  const auto group = field(data, "group");
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < table.rows.size(); ++i)
+    names.push_back(group          ? table.rows[i][column_at(table, *group, string_at(*group))]
+                    : same.empty() ? std::to_string(i)
+                                   : same);
+  return names;
+}
 
 CsvTable table_of(const Place& data, const std::string& source) {
   require_keys(data, {.accepted = data_keys, .refused = refused_data_keys});
@@ -164,10 +168,7 @@ StatedImpacts decode_impacts(const Place& data, const CsvTable& table) {
   require_velocities(after, impacts, table);
   if (const auto units = field(data, "units"))
     for (const NodeKey& key : units->node->keys) column_at(table, *units, key.text);
-  const auto group = field(data, "group");
-  if (group) impacts.group = cells_in(table, column_at(table, *group, string_at(*group)));
-  for (std::size_t i = 0; !group && i < table.rows.size(); ++i)
-    impacts.group.push_back(std::to_string(i));
+  impacts.group = groups_in(data, table, "");
   impacts.columns = other_columns(after, table);
   return impacts;
 }

@@ -6,6 +6,7 @@
 #include <carom/io/tree/utf8.hpp>
 #include <carom/multibody/planar/crush_energy.hpp>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <filesystem>
@@ -22,22 +23,58 @@ constexpr std::array<std::string_view, 9> reconstruction_keys{
 constexpr std::array<std::string_view, 3> unknown_keys{"uniform", "normal", "keys"};
 constexpr std::array<std::string_view, 2> follower_keys{"factor", "offset"};
 
-/// A number, or a quantity with a unit, in SI.
-double any_quantity_at(const Place& place) {
+/// What a quantity must be, and the factor from SI to the unit that counts: degrees where a path ends in _deg.
+struct WantedQuantity {
+  Dimension dimension{};
+  double per_si = 1;
+};
+
+/// By the end of its path; absent where any dimension will do.
+std::optional<WantedQuantity> wanted_by(std::string_view path) {
+  constexpr double degrees = 180 / std::numbers::pi;
+  constexpr Dimension energy{.length = 2, .mass = 1, .time = -2};
+  const auto ends = [&](std::initializer_list<std::string_view> words) {
+    return std::any_of(words.begin(), words.end(),
+                       [&](std::string_view word) { return path.ends_with(word); });
+  };
+  if (ends({"rate_change_deg", "rate_deg"})) return WantedQuantity{dimensions::rate, degrees};
+  if (ends({"_deg"})) return WantedQuantity{dimensions::angle, degrees};
+  if (ends({"delta_v", "_speed", "speed_before", "closing_total", ".vx", ".vy", "velocity[0]"}))
+    return WantedQuantity{dimensions::speed};
+  if (ends({"yaw_rate_change", ".omega", ".rate"})) return WantedQuantity{dimensions::rate};
+  if (ends({".distance"})) return WantedQuantity{dimensions::length};
+  if (ends({"energy.change"})) return WantedQuantity{energy};
+  if (ends({".mass"})) return WantedQuantity{dimensions::mass};
+  if (ends({".restitution", ".friction", ".critical_fraction", ".impulse_ratio", "drag"}))
+    return WantedQuantity{dimensions::number};
+  return std::nullopt;
+}
+
+/// A number as the path counts it, or a quantity with a unit.
+double quantity_of(const Place& place, const std::optional<WantedQuantity>& wanted) {
   if (place.node->kind != NodeKind::string) return number_at(place);
+  if (wanted) return wanted->per_si * quantity_at(place, wanted->dimension);
   const ParsedQuantity parsed = parse_quantity(place.node->text);
   if (!parsed.quantity) refuse(place, parsed.error);
   return parsed.quantity->value;
 }
 
-std::array<double, 2> pair_of_quantities(const Place& place, std::string_view wanted) {
-  if (size_at(place, wanted) != 2)
-    refuse(place, fmt::format("expected {}, got {} values", wanted, place.node->items.size()));
-  return {any_quantity_at(item(place, 0)), any_quantity_at(item(place, 1))};
+std::array<double, 2> pair_of_quantities(const Place& place, std::string_view form,
+                                         const std::optional<WantedQuantity>& wanted) {
+  if (size_at(place, form) != 2)
+    refuse(place, fmt::format("expected {}, got {} values", form, place.node->items.size()));
+  return {quantity_of(item(place, 0), wanted), quantity_of(item(place, 1), wanted)};
 }
 
 Place entry_of(const Place& map, std::size_t index) {
   return {.node = &map.node->items[index], .parent = &map, .key = &map.node->keys[index]};
+}
+
+/// The first key that an unknown drives, which says what it is; its own name without keys.
+std::string first_key(const Place& unknown) {
+  const auto keys = field(unknown, "keys");
+  const bool named = keys && keys->node->kind == NodeKind::map && !keys->node->keys.empty();
+  return named ? keys->node->keys[0].text : unknown.key->text;
 }
 
 SweepVariable decode_unknown(const Place& place) {
@@ -47,8 +84,9 @@ SweepVariable decode_unknown(const Place& place) {
   const auto normal = field(place, "normal");
   if (uniform.has_value() == normal.has_value())
     refuse(place, "give one prior: uniform: [low, high] or normal: [mean, deviation]");
-  const auto pair = uniform ? pair_of_quantities(*uniform, "[low, high]")
-                            : pair_of_quantities(*normal, "[mean, deviation]");
+  const auto wanted = wanted_by(first_key(place));
+  const auto pair = uniform ? pair_of_quantities(*uniform, "[low, high]", wanted)
+                            : pair_of_quantities(*normal, "[mean, deviation]", wanted);
   unknown.spread = uniform ? Spread::uniform : Spread::normal;
   unknown.a = pair[0];
   unknown.b = pair[1];
@@ -115,7 +153,8 @@ void decode_evidence(const Place& place, StatedReconstruction& stated) {
       stated.evidence.push_back(decode_crush(entry));
       continue;
     }
-    const auto pair = pair_of_quantities(entry, "[value, standard deviation]");
+    const auto pair =
+        pair_of_quantities(entry, "[value, standard deviation]", wanted_by(entry.key->text));
     if (!(pair[1] > 0))
       refuse(entry, fmt::format("a standard deviation of {}; want one above 0", pair[1]));
     stated.evidence.push_back({entry.key->text, pair[0], pair[1]});
@@ -181,7 +220,8 @@ StatedReconstruction decode_reconstruction(const TreeNode& node, const std::stri
   if (const auto wheels = field(root, "wheels"))
     for (std::size_t i = 0; i < wheels->node->items.size(); ++i) {
       const Place car = entry_of(*wheels, i);
-      stated.wheels[car.key->text] = pair_of_quantities(car, "[wheelbase, track]");
+      stated.wheels[car.key->text] =
+          pair_of_quantities(car, "[wheelbase, track]", WantedQuantity{dimensions::length});
       for (const double size : stated.wheels[car.key->text])
         if (!(size > 0)) refuse(car, "want [wheelbase, track] above 0");
     }

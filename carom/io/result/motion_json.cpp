@@ -5,6 +5,7 @@
 #include <carom/io/result/vehicle_json.hpp>
 #include <carom/io/tree/json_line.hpp>
 #include <carom/multibody/planar/body_state.hpp>
+#include <carom/simulation/acting_restitutions.hpp>
 
 namespace carom {
 namespace {
@@ -126,7 +127,8 @@ std::string to_json(const Scene& scene, const MotionSample& sample) {
   return std::move(json.out);
 }
 
-std::string to_json(const Scene& scene, const MotionEvent& event, int number, bool vehicle) {
+std::string to_json(const Scene& scene, const MotionEvent& event, int number,
+                    const SimulationOptions& options, bool vehicle) {
   JsonLine json;
   json.begin('{');
   json.field("t", event.state.t);
@@ -140,6 +142,13 @@ std::string to_json(const Scene& scene, const MotionEvent& event, int number, bo
   write_joints(json, scene, event.joints, "impulse");
   write_ledger(json, event.ledger);
   if (event.impact) {
+    json.key("restitutions");
+    json.begin('{');
+    for (const int contact : acting_restitutions(event, options))
+      json.field(
+          name_of(scene, contact),
+          scene.contacts[static_cast<std::size_t>(contact)].material.restitution.value_or(0));
+    json.end('}');
     json.key("impact");
     json.out += to_json(*event.impact, number);
     if (vehicle)

@@ -21,9 +21,10 @@ std::string to_json(const SimulationOptions& options);
 std::string to_json(const Scene& scene, const MotionSample& sample);
 
 /// One event as one object on one line, with the impact as `carom solve` writes it; `number` counts the
-/// events from 1 and is the "problem" of that result.
+/// events from 1 and is the "problem" of that result. `options` say how several contacts collide.
 /// @param vehicle  impacts have the report on vehicles as well
-std::string to_json(const Scene& scene, const MotionEvent& event, int number, bool vehicle = false);
+std::string to_json(const Scene& scene, const MotionEvent& event, int number,
+                    const SimulationOptions& options, bool vehicle = false);
 
 /// How it ended, as one object.
 std::string to_json(const SimulationEnd& end);

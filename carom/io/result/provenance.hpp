@@ -36,7 +36,7 @@ std::string input_hash(const TreeNode& document, const std::vector<std::string>&
 /// @param source  path of the scene's own file
 std::vector<std::string> files_named_in(const TreeNode& problem, const std::string& source);
 
-/// "carom 0.1.0, format 1, input 0123456789abcdef, laws newton stronge, seed 1, residual 1e-09"
+/// "carom 0.2.0, format 1, input 0123456789abcdef, laws newton stronge, seed 1, residual 1e-09"
 std::string provenance_line(const Provenance& provenance);
 
 /// The same by names, all as texts.

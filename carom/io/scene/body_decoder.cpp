@@ -127,7 +127,8 @@ void decode_inertia(const Place& place, const std::optional<Shape>& shape, Body&
 
 /// A body that nothing can stop has a shape, and no inertia that could matter.
 void decode_prescribed(const Place& place, const std::optional<Shape>& shape, Body& body) {
-  for (const char* key : {"mass", "density", "inertia", "centre_of_mass", "guess", "guess_deg"})
+  for (const char* key :
+       {"mass", "density", "inertia", "centre_of_mass", "guess", "guess_deg", "drag"})
     if (const auto given = field(place, key))
       refuse(*given, "the body's motion is prescribed, so this has no effect; leave it out");
   if (!shape) return;
@@ -195,6 +196,47 @@ void decode_parts(const Place& place, const std::optional<Shape>& shape, StatedB
   body.body.strokes = strokes_of(body, shape);
 }
 
+// --- the ground ---------------------------------------------------------------------------------
+
+/// f, or {friction: f, wheelbase: 2.7 m, track: 1.5 m}: the points are the corners of the box, or wheels about the
+/// centre of mass.
+GroundDrag decode_drag(const Place& place, const StatedBody& body) {
+  const bool map = place.node->kind == NodeKind::map;
+  if (map) require_keys(place, {.accepted = scene_keys::drag});
+  GroundDrag drag{.friction = not_negative_at(
+                      map ? required_field(place, "friction", "of the tyres, such as 0.7") : place,
+                      dimensions::number)};
+  const auto wheelbase = map ? field(place, "wheelbase") : std::nullopt;
+  const auto track = map ? field(place, "track") : std::nullopt;
+  if (wheelbase.has_value() != track.has_value())
+    refuse(place, "give wheelbase and track, or none of them: then the corners of the box drag");
+  if (wheelbase)
+    drag.points =
+        rectangle_about(body.body.centre_of_mass, positive_at(*wheelbase, dimensions::length),
+                        positive_at(*track, dimensions::length));
+  if (!wheelbase && body.words.shape != "box")
+    refuse(place,
+           "which four points drag? Give {friction: 0.7, wheelbase: 2.7 m, track: 1.5 m}, or make "
+           "the body a box");
+  for (std::size_t i = 0; !wheelbase && i < drag.points.size(); ++i)
+    drag.points[i] = body.corners[i].point;
+  return drag;
+}
+
+/// What makes a car of a box in a picture: the wheels, and a windscreen that shows where its front is.
+std::vector<std::vector<Eigen::Vector2d>> car_strokes(const StatedBody& body) {
+  constexpr double wheel = 0.07;   // half of a wheel's length, as a share of the car's
+  constexpr double screen = 0.18;  // ahead of the middle
+  std::vector<std::vector<Eigen::Vector2d>> strokes;
+  if (body.words.shape != "box") return strokes;
+  const Eigen::Vector2d size = body.corners[2].point - body.corners[0].point;
+  const Eigen::Vector2d half(wheel * size.x(), 0);
+  for (const Eigen::Vector2d& point : body.body.drag->points)
+    strokes.push_back({point - half, point + half});
+  strokes.push_back({{screen * size.x(), -0.4 * size.y()}, {screen * size.x(), 0.4 * size.y()}});
+  return strokes;
+}
+
 // --- motion -------------------------------------------------------------------------------------
 
 /// [x, y] of the centre of mass, or {point: [x, y]}.
@@ -230,10 +272,23 @@ StatedBody decode_body(const Place& place) {
   decode_parts(place, shape, body);
   if (const auto material = field(place, "material")) body.words.material = string_at(*material);
   body.position = decode_motion(place, "position", dimensions::length);
-  body.velocity = decode_motion(place, "velocity", dimensions::speed);
+  if (body.prescribed) body.over_time = prescribed_tables(place);
+  if (body.over_time[0].empty()) {
+    body.velocity = decode_motion(place, "velocity", dimensions::speed);
+    body.rate = given_angle(place, "rate", dimensions::rate);
+  } else {
+    const auto& [x, y, rate] = body.over_time;
+    body.velocity = PointMotion{"", {x.at(0), y.at(0)}, where(place)};
+    body.rate = Given{rate.at(0), where(place)};
+  }
+  if (const auto drag = field(place, "drag")) {
+    body.body.drag = decode_drag(*drag, body);
+    body.drag = where(*drag);
+    for (std::vector<Eigen::Vector2d>& stroke : car_strokes(body))
+      body.body.strokes.push_back(std::move(stroke));
+  }
   body.angle = given_angle(place, "angle");
   body.guess = given_angle(place, "guess");
-  body.rate = given_angle(place, "rate", dimensions::rate);
   if (body.angle && body.guess)
     refuse(body.guess->where, "given together with the angle itself; give one of them");
   return body;

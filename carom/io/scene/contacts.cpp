@@ -80,7 +80,11 @@ ContactPair pair_of_features(const Setting& s, const StatedContact& contact, Sid
 }
 
 /// How the second side moves against the first, beyond what the bodies do.
-PrescribedMotion relative_motion(const Side& a, const Side& b) {
+PrescribedMotion relative_motion(const StatedContact& contact, const Side& a, const Side& b) {
+  if (!a.motion.steady())
+    refuse(contact.where, fmt::format("{} moves by a table; name it second: [{}, {}]",
+                                      written(a.name), written(b.name), written(a.name)));
+  if (!b.motion.steady()) return b.motion;
   const Eigen::Vector2d about = b.motion.about;
   return {{b.motion.twist.velocity - a.motion.at(about), b.motion.twist.rate - a.motion.twist.rate},
           about};
@@ -142,7 +146,7 @@ std::vector<SceneContact> contacts_of_features(const Setting& s, const StatedCon
                : fmt::format("both sides belong to {}; want two bodies, or one and a surface",
                              contact.first.owner));
   SceneContact result;
-  result.surface_motion = relative_motion(a, b);
+  result.surface_motion = relative_motion(contact, a, b);
   result.material = with_pair(s.scene, contact, a.material, b.material);
   result.words = contact_words(contact, a.material, b.material, result.material);
   result.words.place_from = contact.at ? "the contact" : "geometry";
@@ -234,6 +238,7 @@ std::vector<SurfaceWords> scene_surfaces(const SceneStatement& scene, const Scen
                          .point = point_position(s.k, body, edge.point),
                          .angle = s.angle_of(body) + edge.angle,
                          .motion = side.motion.twist,
+                         .over_time = stated.over_time,
                          .material = stated.material};
     if (body != world) {
       surface.on = stated.on->owner;

@@ -27,9 +27,10 @@ constexpr std::array<RefusedKey, 9> refused_scene_keys{{
     {"restitution", "unknown key; it belongs to a contact, or to a pair of materials in pairs"},
 }};
 
-constexpr std::array<RefusedKey, 6> refused_joint_keys{{
+constexpr std::array<RefusedKey, 7> refused_joint_keys{{
     {"spring", "unknown key; a spring on the joint has stiffness and rest"},
     {"effort", "unknown key; did you mean torque (or force, of a prismatic joint)?"},
+    {"friction", "joints have no dry friction in this version; damping is N m s/rad (N s/m)"},
     {"free", "a body without joint is free; leave the joint out"},
     {"fixed", "unknown key; did you mean weld?"},
     {"between", "unknown key; the kind itself is the key: revolute: [upper.end, lower.start]"},
@@ -89,6 +90,17 @@ void decode_spring_on(const Place& place, const Dimension& stiffness, const Dime
     refuse(joint.rest->where, "given without stiffness; there is no spring that could rest");
 }
 
+/// A number, or a table over time: [[0 s, 0 N m], [0.1 s, 3 N m]].
+void decode_effort(const Place& map, std::string_view key, const Dimension& wanted,
+                   StatedJoint& joint) {
+  const auto place = field(map, key);
+  if (place && place->node->kind == NodeKind::sequence)
+    joint.effort_over_time = time_table_at(*place, wanted);
+  else
+    joint.effort = given_quantity(map, key, wanted);
+  if (place) joint.effort_at = where(*place);
+}
+
 void decode_revolute(const Place& place, StatedJoint& joint) {
   refuse_keys(place, {"axis", "axis_deg", "distance", "speed", "force"},
               "belongs to prismatic joints");
@@ -98,7 +110,7 @@ void decode_revolute(const Place& place, StatedJoint& joint) {
   if (const auto armature = field(place, "armature"))
     joint.armature = not_negative_at(*armature, dimensions::inertia);
   joint.rest = given_angle(place, "rest");
-  joint.effort = given_quantity(place, "torque", dimensions::torque);
+  decode_effort(place, "torque", dimensions::torque, joint);
   decode_spring_on(place, dimensions::turning_stiffness, dimensions::turning_damping, joint);
 }
 
@@ -113,7 +125,7 @@ void decode_prismatic(const Place& place, StatedJoint& joint) {
   if (const auto armature = field(place, "armature"))
     joint.armature = not_negative_at(*armature, dimensions::mass);
   joint.rest = given_quantity(place, "rest", dimensions::length);
-  joint.effort = given_quantity(place, "force", dimensions::force);
+  decode_effort(place, "force", dimensions::force, joint);
   decode_spring_on(place, dimensions::stiffness, dimensions::damping, joint);
 }
 
@@ -185,9 +197,16 @@ StatedSurface decode_surface(const Place& place) {
   if (surface.on)
     refuse_keys(place, {"velocity", "rate", "rate_deg"},
                 "a surface on a body moves with it; give the body's velocity and rate");
-  if (const auto velocity = field(place, "velocity"))
+  surface.over_time = prescribed_tables(place);
+  const bool steady = surface.over_time[0].empty();
+  if (const auto velocity = field(place, "velocity"); velocity && steady)
     surface.velocity = pair_at(*velocity, dimensions::speed);
-  if (const auto rate = given_angle(place, "rate", dimensions::rate)) surface.rate = rate->value;
+  if (!steady) {
+    surface.velocity = {surface.over_time[0].at(0), surface.over_time[1].at(0)};
+    surface.rate = surface.over_time[2].at(0);
+  } else if (const auto rate = given_angle(place, "rate", dimensions::rate)) {
+    surface.rate = rate->value;
+  }
   if (const auto material = field(place, "material")) surface.material = string_at(*material);
   return surface;
 }
@@ -235,6 +254,26 @@ StatedContact decode_scene_contact(const Place& place, const SceneStatement& sce
   if (const auto at = field(place, "at")) contact.at = point_or_part_at(*at);
   if (const auto normal = given_angle(place, "normal")) contact.normal = normal->value;
   return contact;
+}
+
+/// Drag is friction on level ground, of bodies that nothing but contacts holds.
+void check_drag(const SceneStatement& scene) {
+  for (const StatedBody& body : scene.bodies) {
+    if (!body.drag) continue;
+    if (!scene.gravity.isZero(0))
+      refuse(*body.drag,
+             "drag is friction on level ground that is seen from above; say gravity: 0");
+    const auto holds = [&](const PartName& end) { return end.owner == body.body.name; };
+    for (const StatedJoint& joint : scene.joints)
+      if (holds(joint.first) || holds(joint.second))
+        refuse(*body.drag, fmt::format("{} hangs on the joint {}; only free bodies drag",
+                                       body.body.name, joint.name));
+    for (const StatedSpring& spring : scene.springs)
+      if (holds(spring.first) || holds(spring.second))
+        refuse(*body.drag, fmt::format("the spring {} pulls at {}; a body that drags is pushed by "
+                                       "contacts only",
+                                       spring.name, body.body.name));
+  }
 }
 
 /// Refuses values that no contact may have, where the pair gives them.
@@ -301,6 +340,7 @@ void decode_mechanism(const Place& root, SceneStatement& scene) {
       if (field(bodies, entry.key->text))
         refuse(entry, fmt::format("{} is a body already", in_quotes(entry.key->text)));
     }
+  check_drag(scene);
 }
 
 }  // namespace

@@ -23,16 +23,18 @@ inline constexpr std::array<Key, 5> simulation{"duration", "sample", "tolerance"
 inline constexpr std::array<Key, 7> shapes{"rod", "disc",    "ring",   "sphere",
                                            "box", "ellipse", "polygon"};
 
-inline constexpr std::array<Key, 23> body{
-    "rod",      "disc",      "ring",    "sphere",         "box",    "ellipse",   "polygon",
-    "mass",     "density",   "inertia", "centre_of_mass", "points", "discs",     "material",
-    "position", "velocity",  "angle",   "angle_deg",      "guess",  "guess_deg", "rate",
-    "rate_deg", "prescribed"};
+inline constexpr std::array<Key, 24> body{
+    "rod",      "disc",       "ring",    "sphere",         "box",    "ellipse",   "polygon",
+    "mass",     "density",    "inertia", "centre_of_mass", "points", "discs",     "material",
+    "position", "velocity",   "angle",   "angle_deg",      "guess",  "guess_deg", "rate",
+    "rate_deg", "prescribed", "drag"};
 
 inline constexpr std::array<Key, 2> rod{"length", "pointing"};
 inline constexpr std::array<Key, 1> round{"radius"};               ///< disc, ring, sphere
 inline constexpr std::array<Key, 2> rectangle{"width", "height"};  ///< box, ellipse
 inline constexpr std::array<Key, 2> disc_part{"centre", "radius"};
+
+inline constexpr std::array<Key, 3> drag{"friction", "wheelbase", "track"};
 
 inline constexpr std::array<Key, 3> joint_kinds{"revolute", "prismatic", "weld"};
 
@@ -59,10 +61,13 @@ struct Table {
   std::span<const Key> keys{};
 };
 
-inline constexpr std::array<Table, 12> tables{
-    Table{"scene", scene},     Table{"simulation", simulation}, Table{"body", body},
-    Table{"rod", rod},         Table{"round", round},           Table{"rectangle", rectangle},
-    Table{"disc", disc_part},  Table{"joint", joint},           Table{"spring", spring},
-    Table{"surface", surface}, Table{"contact", contact},       Table{"pair", pair}};
+inline constexpr std::array<Table, 13> tables{
+    Table{"scene", scene},     Table{"simulation", simulation},
+    Table{"body", body},       Table{"rod", rod},
+    Table{"round", round},     Table{"rectangle", rectangle},
+    Table{"disc", disc_part},  Table{"drag", drag},
+    Table{"joint", joint},     Table{"spring", spring},
+    Table{"surface", surface}, Table{"contact", contact},
+    Table{"pair", pair}};
 
 }  // namespace carom::scene_keys

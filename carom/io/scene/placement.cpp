@@ -181,6 +181,8 @@ Joint model_joint(const StatedJoint& stated, const JointEnds& ends, bool reverse
   if (stated.rest) joint.rest = sign * stated.rest->value;
   if (stated.damping) joint.damping = stated.damping->value;
   if (stated.effort) joint.effort = sign * stated.effort->value;
+  joint.effort_over_time = stated.effort_over_time;
+  for (double& x : joint.effort_over_time.x) x *= sign;
   return joint;
 }
 
@@ -225,9 +227,10 @@ Joint loop_joint(const StatedJoint& stated, const JointEnds& ends) {
   if (stated.armature > 0)
     refuse(stated.where,
            "armature needs a joint that carries a body; list another of the loop last");
-  for (const auto& value : {stated.stiffness, stated.damping, stated.effort})
-    if (value)
-      refuse(value->where, "needs a joint that carries a body; list another of the loop last");
+  constexpr const char* why = "needs a joint that carries a body; list another of the loop last";
+  for (const auto& value : {stated.stiffness, stated.damping})
+    if (value) refuse(value->where, why);
+  if (stated.effort_at) refuse(*stated.effort_at, why);
   return model_joint(stated, ends, false, stated.angle ? stated.angle->value : 0);
 }
 

@@ -27,6 +27,29 @@ bool is_angle(const TreeNode& node) {
   return quantity && quantity->dimension == dimensions::angle;
 }
 
+/// Rows [time, values...] as tables, one per value.
+std::vector<TimeTable> tables_at(const Place& place, const char* values, const Dimension& wanted,
+                                 std::size_t count) {
+  std::vector<TimeTable> tables(count);
+  const std::size_t size = size_at(place, fmt::format("rows [time, {}]", values));
+  if (size < 2) refuse(place, fmt::format("want two rows [time, {}] or more", values));
+  for (std::size_t i = 0; i < size; ++i) {
+    const Place row = item(place, i);
+    if (size_at(row, fmt::format("[time, {}]", values)) != count + 1)
+      refuse(row, fmt::format("expected [time, {}], got {} values", values, size_at(row, "")));
+    const double t = quantity_at(item(row, 0), dimensions::time);
+    const std::vector<double>& before = tables.front().t;
+    if (!before.empty() && t < before.back())
+      refuse(row, fmt::format("{} s after {} s; want times in order", t, before.back()));
+    if (i > 1 && t == before[i - 2]) refuse(row, "a third row at one time; a jump has two");
+    for (std::size_t k = 0; k < count; ++k) {
+      tables[k].t.push_back(t);
+      tables[k].x.push_back(quantity_at(item(row, k + 1), wanted));
+    }
+  }
+  return tables;
+}
+
 }  // namespace
 
 void refuse(const Where& where, const std::string& message) {
@@ -63,6 +86,41 @@ double not_negative_at(const Place& place, const Dimension& wanted) {
   const double x = quantity_at(place, wanted);
   if (!(x >= 0)) refuse(place, fmt::format("{} is negative", x));
   return x;
+}
+
+TimeTable time_table_at(const Place& place, const Dimension& wanted) {
+  return tables_at(place, "value", wanted, 1).front();
+}
+
+std::array<TimeTable, 3> prescribed_tables(const Place& map) {
+  const auto velocity = field(map, "velocity");
+  const auto rate = field(map, "rate");
+  const auto is_table = [](const std::optional<Place>& place) {
+    return place && place->node->kind == NodeKind::sequence && !place->node->items.empty() &&
+           place->node->items[0].kind == NodeKind::sequence;
+  };
+  std::array<TimeTable, 3> tables;
+  if (!is_table(velocity) && !is_table(rate)) return tables;
+  const auto constant = [](double x) { return TimeTable{{0}, {x}}; };
+  Eigen::Vector2d steady = Eigen::Vector2d::Zero();
+  if (velocity && !is_table(velocity)) steady = pair_at(*velocity, dimensions::speed);
+  tables = {constant(steady.x()), constant(steady.y()), constant(0)};
+  if (is_table(velocity)) {
+    std::vector<TimeTable> xy = tables_at(*velocity, "x, y", dimensions::speed, 2);
+    tables[0] = std::move(xy[0]);
+    tables[1] = std::move(xy[1]);
+  }
+  if (is_table(rate))
+    tables[2] = time_table_at(*rate, dimensions::rate);
+  else if (const auto given = given_angle(map, "rate", dimensions::rate))
+    tables[2] = constant(given->value);
+  for (const auto* place : {&velocity, &rate})
+    for (std::size_t i = 1; is_table(*place) && i < (*place)->node->items.size(); ++i) {
+      const TimeTable& table = place == &rate ? tables[2] : tables[0];
+      if (table.t[i] == table.t[i - 1])
+        refuse(**place, "jumps, which would be an impact of its own; let it change over a time");
+    }
+  return tables;
 }
 
 Eigen::Vector2d pair_at(const Place& place, const Dimension& wanted) {

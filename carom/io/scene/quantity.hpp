@@ -6,6 +6,7 @@
 #include <carom/io/tree/decode.hpp>
 #include <carom/io/tree/units.hpp>
 
+#include <array>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -21,6 +22,13 @@ double quantity_at(const Place& place, const Dimension& wanted);
 /// The same, greater than zero (or at least zero).
 double positive_at(const Place& place, const Dimension& wanted);
 double not_negative_at(const Place& place, const Dimension& wanted);
+
+/// [[time, value], ...], times not decreasing: a number that changes over time.
+TimeTable time_table_at(const Place& place, const Dimension& wanted);
+
+/// Velocity and rate of something prescribed, where one of them is a table over time: `velocity` of rows
+/// [time, x, y], `rate` of rows [time, rate], straight between them. Empty where both are constant.
+std::array<TimeTable, 3> prescribed_tables(const Place& map);
 
 /// [x, y], each with or without a unit; or [size, direction], where the second has the unit of an angle:
 /// [35 mph, 32 deg].

@@ -13,7 +13,7 @@ SceneWords words_of(const SceneStatement& scene, const SceneTree& tree, const Pl
   SceneWords words{.gravity_given = scene.gravity_given};
   for (const StatedBody& body : scene.bodies) words.bodies.push_back(body.words);
   for (const StatedBody& body : scene.prescribed) {
-    PrescribedBody p{body.body, free_pose(body), {}, free_twist(body), body.words};
+    PrescribedBody p{body.body, free_pose(body), {}, free_twist(body), body.over_time, body.words};
     const Eigen::Vector2d arm = turned(p.pose.angle, body.body.centre_of_mass);
     p.centre = p.pose.position + arm;
     p.twist.velocity += p.twist.rate * perp(arm);

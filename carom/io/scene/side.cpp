@@ -90,6 +90,10 @@ Side prescribed_side(const StatedBody& body, const PartName& name) {
   side.side.feature = std::visit(Placement{pose}, side.side.feature);
   side.semi_axes.reset();  // an ellipse that is prescribed touches where `at` says
   side.motion = {free_twist(body), pose.position};
+  if (!body.over_time[0].empty())
+    side.motion = {{body.velocity->value, body.rate->value},
+                   pose.position + turned(pose.angle, body.body.centre_of_mass),
+                   body.over_time};
   return side;
 }
 
@@ -118,7 +122,7 @@ Side surface_side(const Setting& s, const StatedSurface& surface, const PartName
   }
   const EdgeFeature edge = edge_of(s, surface, side.side.body);
   side.side.feature = edge;
-  side.motion = {{surface.velocity, surface.rate}, edge.point};
+  side.motion = {{surface.velocity, surface.rate}, edge.point, surface.over_time};
   return side;
 }
 

@@ -64,10 +64,12 @@ struct StatedBody {
   BodyWords words{};                           ///< shape, material
   std::optional<PointMotion> position{};
   std::optional<PointMotion> velocity{};
-  std::optional<Given> angle{};  ///< of the body's frame in the world, rad
-  std::optional<Given> guess{};  ///< where to look for the angle that closes a loop
-  std::optional<Given> rate{};   ///< of turning in the world, rad/s
-  bool prescribed = false;       ///< moves as stated, whatever hits it; has no mass
+  std::optional<Given> angle{};          ///< of the body's frame in the world, rad
+  std::optional<Given> guess{};          ///< where to look for the angle that closes a loop
+  std::optional<Given> rate{};           ///< of turning in the world, rad/s
+  std::array<TimeTable, 3> over_time{};  ///< of a prescribed one: velocity of its centre, and rate
+  std::optional<Where> drag{};           ///< where the drag of `body` is stated
+  bool prescribed = false;               ///< moves as stated, whatever hits it; has no mass
 };
 
 struct StatedJoint {
@@ -88,6 +90,8 @@ struct StatedJoint {
   std::optional<Given> rest{};       ///< angle or distance at which the spring is relaxed
   std::optional<Given> damping{};    ///< N·m·s/rad or N·s/m
   std::optional<Given> effort{};     ///< torque or force on the coordinate, N·m or N
+  TimeTable effort_over_time{};      ///< instead of `effort`
+  std::optional<Where> effort_at{};  ///< where one of them is given
 };
 
 /// A spring and damper between two points.
@@ -111,6 +115,7 @@ struct StatedSurface {
   std::optional<PointOrPart> to{};    ///< where it ends
   Eigen::Vector2d velocity = Eigen::Vector2d::Zero();  ///< prescribed, of its point, m/s
   double rate = 0;                                     ///< prescribed turning about it, rad/s
+  std::array<TimeTable, 3> over_time{};                ///< instead of both
   std::string material{};
 };
 

@@ -63,7 +63,19 @@ void add_inertial(const Model& model, const State& state, const Kinematics& k, d
   }
 }
 
-/// Gravity and springs between points.
+/// A body may come to turn about one of its points, which then stands: the ground holds it by less than its friction.
+/// There the force grows with the speed up to this one, so that the point creeps, m/s.
+constexpr double creep = 1e-4;
+
+/// The ground's force on one of the four points (T19.9), N.
+Eigen::Vector2d drag_at(const Model& model, const Kinematics& k, int body,
+                        const Eigen::Vector2d& point) {
+  const Body& b = model.bodies()[static_cast<std::size_t>(body)];
+  const Eigen::Vector2d v = point_velocity(k, body, point);
+  return -b.drag->friction * b.mass * standard_gravity / 4 / std::max(v.norm(), creep) * v;
+}
+
+/// Gravity, springs between points, and the ground.
 void add_applied(const Model& model, const Kinematics& k, DynamicsWorkspace& work) {
   const auto add = [&](int body, const Eigen::Vector2d& force, const Eigen::Vector2d& point) {
     if (body != world)
@@ -73,6 +85,9 @@ void add_applied(const Model& model, const Kinematics& k, DynamicsWorkspace& wor
   for (std::size_t b = 0; b < work.wrenches.size(); ++b) {
     const int body = static_cast<int>(b);
     add(body, model.bodies()[b].mass * model.gravity(), centre(model, k, body));
+    if (!model.bodies()[b].drag) continue;
+    for (const Eigen::Vector2d& point : model.bodies()[b].drag->points)
+      add(body, drag_at(model, k, body, point), point_position(k, body, point));
   }
   for (const Spring& spring : model.springs()) {
     const SpringForce f = spring_force(spring, k);
@@ -89,6 +104,7 @@ void add_joint_forces(const Model& model, const State& state, Eigen::VectorXd& f
     if (coordinates(joint.kind) != 1) continue;
     const int c = model.first_coordinate(b);
     f[c] += joint.effort - joint.stiffness * (state.q[c] - joint.rest) - joint.damping * state.v[c];
+    if (!joint.effort_over_time.empty()) f[c] += joint.effort_over_time.at(state.t);
   }
 }
 
@@ -216,6 +232,39 @@ double damper_power(const Model& model, const State& state, const Kinematics& k)
     power += spring.damping * rate * rate;
   }
   return power;
+}
+
+double drag_power(const Model& model, const Kinematics& k, int body) {
+  const Body& b = model.bodies()[static_cast<std::size_t>(body)];
+  double power = 0;
+  if (b.drag)
+    for (const Eigen::Vector2d& point : b.drag->points)
+      power -= drag_at(model, k, body, point).dot(point_velocity(k, body, point));
+  return power;
+}
+
+double drag_power(const Model& model, const Kinematics& k) {
+  double power = 0;
+  for (std::size_t b = 0; b < model.bodies().size(); ++b)
+    power += drag_power(model, k, static_cast<int>(b));
+  return power;
+}
+
+double effort_power(const Model& model, const State& state) {
+  double power = 0;
+  for (std::size_t i = 0; i < model.bodies().size(); ++i) {
+    const int b = static_cast<int>(i);
+    const TimeTable& table = model.joint(b).effort_over_time;
+    if (!table.empty()) power += table.at(state.t) * state.v[model.first_coordinate(b)];
+  }
+  return power;
+}
+
+double next_knot(const Model& model, double time) {
+  double next = std::numeric_limits<double>::infinity();
+  for (std::size_t b = 0; b < model.bodies().size(); ++b)
+    next = std::min(next, model.joint(static_cast<int>(b)).effort_over_time.next_knot(time));
+  return next;
 }
 
 Momentum momentum(const Model& model, const Kinematics& k, int body) {

@@ -60,11 +60,23 @@ double potential_energy(const Model& model, const State& state, const Kinematics
 /// Coriolis and centrifugal terms: what M v̇ lacks to the rate of momentum.
 Eigen::VectorXd bias_forces(const Model& model, const State& state, const Kinematics& k);
 
-/// Gravity, springs, dampers and constant efforts as generalized forces.
+/// Gravity, springs, dampers, efforts and the ground's drag as generalized forces.
 Eigen::VectorXd applied_forces(const Model& model, const State& state, const Kinematics& k);
 
 /// What the dampers take, W.
 double damper_power(const Model& model, const State& state, const Kinematics& k);
+
+/// What the ground takes from bodies that drag on it, W.
+double drag_power(const Model& model, const Kinematics& k);
+
+/// The same of one body.
+double drag_power(const Model& model, const Kinematics& k, int body);
+
+/// The first knot of an effort's table after `time`, s; infinity where there is none.
+double next_knot(const Model& model, double time);
+
+/// What efforts that change over time put in, W.
+double effort_power(const Model& model, const State& state);
 
 /// Linear momentum and angular momentum about the world's origin.
 struct Momentum {

@@ -10,6 +10,9 @@
 /// it; its centre of mass may lie elsewhere.
 #pragma once
 
+#include <carom/multibody/planar/ground_drag.hpp>
+#include <carom/multibody/planar/time_table.hpp>
+
 #include <Eigen/Core>
 #include <cstdint>
 #include <optional>
@@ -42,6 +45,7 @@ struct Body {
   std::vector<Eigen::Vector2d> outline{};  ///< corners in the body's frame, for pictures
   std::vector<std::vector<Eigen::Vector2d>>
       strokes{};  ///< further lines in the body's frame, for pictures: a spoke, round parts, arms
+  std::optional<GroundDrag> drag{};  ///< on level ground, seen from above
 };
 
 /// How two frames may move against each other.
@@ -75,10 +79,11 @@ struct Joint {
   Pose in_child{};     ///< the joint frame on the child
   double armature =
       0;  ///< rotor inertia reflected to the coordinate, kg·m² or kg (one-coordinate joints)
-  double stiffness = 0;  ///< of a spring on the coordinate, N·m/rad or N/m
-  double rest = 0;       ///< coordinate at which the spring is relaxed
-  double damping = 0;    ///< N·m·s/rad or N·s/m
-  double effort = 0;     ///< constant torque or force on the coordinate
+  double stiffness = 0;          ///< of a spring on the coordinate, N·m/rad or N/m
+  double rest = 0;               ///< coordinate at which the spring is relaxed
+  double damping = 0;            ///< N·m·s/rad or N·s/m
+  double effort = 0;             ///< constant torque or force on the coordinate
+  TimeTable effort_over_time{};  ///< besides, by the time of the state
 };
 
 /// A spring and damper between two points.

@@ -5,8 +5,6 @@
 namespace carom {
 namespace {
 
-constexpr double standard_gravity = 9.80665;  // m/s²
-
 /// Place, heading and their rates: (x, y, θ, vx, vy, ω).
 using SlidingState = std::array<double, 6>;
 

@@ -9,6 +9,8 @@
 /// No tyres roll and none steers. Travel and spin end together.
 #pragma once
 
+#include <carom/multibody/planar/ground_drag.hpp>
+
 #include <Eigen/Core>
 #include <array>
 

@@ -1,5 +1,5 @@
+#include <carom/impact/derivatives.hpp>
 #include <carom/impact/resolve.hpp>
-#include <carom/impact/spatial_derivatives.hpp>
 #include <carom/multibody/spatial/derivatives.hpp>
 #include <carom/multibody/spatial/dynamics.hpp>
 #include <carom/multibody/spatial/posture_change.hpp>
@@ -9,6 +9,7 @@
 #include <Eigen/Cholesky>
 #include <Eigen/QR>
 #include <stdexcept>
+#include <utility>
 
 namespace carom::spatial {
 namespace {
@@ -32,6 +33,23 @@ VectorXd entries_of(const MatrixXd& W) {
   VectorXd x(6);
   x << W(0, 0), W(0, 1), W(1, 1), W(0, 2), W(1, 2), W(2, 2);
   return x;
+}
+
+/// Of a contact with two tangents.
+ImpulseSlopes slopes_of_contact(const ImpactDerivatives& d, const ImpactResult& result) {
+  const ContactVector& p = result.contacts[0].impulse;
+  ImpulseSlopes slopes{.p = Eigen::Vector3d(p.t, p.t2, p.n),
+                       .by_u = d.p->leftCols(3),
+                       .by_W = MatrixXd(3, 6),
+                       .by_restitution = d.p->col(3),
+                       .by_friction = d.p->col(4)};
+  Index entry = 0;
+  for (const auto& [i, j] : {std::pair{0, 0}, {0, 1}, {1, 1}, {0, 2}, {1, 2}, {2, 2}}) {
+    slopes.by_W.col(entry) = d.p_W->col(3 * i + j);
+    if (i != j) slopes.by_W.col(entry) += d.p_W->col(3 * j + i);
+    ++entry;
+  }
+  return slopes;
 }
 
 /// Everything at the posture of the impact.
@@ -161,10 +179,10 @@ OutcomeDerivatives derivatives(const Scene& scene, LawId law) {
   if (contact.stop) {
     slopes = slopes_of_stop(scene, c, result);
   } else {
-    const SpatialSlopes s = spatial_slopes({contact.material}, c, law);
+    const ImpactDerivatives s = carom::derivatives({contact.material}, c, law);
     d.near_mode_change = s.near_mode_change;
-    if (!s.finite) return d;
-    slopes = {s.p, s.by_u, s.by_W, s.by_restitution, s.by_friction};
+    if (!s.p || !s.p_W) return d;
+    slopes = slopes_of_contact(s, result);
   }
   const PostureSlopes by_q = posture_slopes(event, slopes);
   const MatrixXd& Y = event.response.velocity;

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
+#include <limits>
 
 namespace carom {
 namespace {
@@ -60,19 +61,20 @@ std::string measured_against_predicted(const Shown& s, bool normal) {
   SvgPlot plot{.title = normal ? "normal velocity after" : "tangential velocity after",
                .x_label = "predicted, m/s",
                .y_label = "measured, m/s"};
-  double lo = 0, hi = 0;
+  double lo = std::numeric_limits<double>::infinity();
+  double hi = -lo;
   for (std::size_t i = 0; i < m.count(); ++i) {
     Eigen::Vector3d u, predicted, measured;
     if (m.spatial) {
       predicted = m.u[i] + m.W[i] * Eigen::Vector3d(s.p[0][i], s.p[1][i], s.p[2][i]);
       measured = m.u[i] + m.W[i] * m.p[i];
     } else {
-      const auto after = [&](double t, double n) {
-        return Eigen::Vector3d(m.u_t[i] + m.W_tt[i] * t + m.W_tn[i] * n, 0,
-                               m.u_n[i] + m.W_tn[i] * t + m.W_nn[i] * n);
+      const auto after = [&](double t, double n, double turning) {
+        return Eigen::Vector3d(m.u_t[i] + m.W_tt[i] * t + m.W_tn[i] * n + m.W_tm[i] * turning, 0,
+                               m.u_n[i] + m.W_tn[i] * t + m.W_nn[i] * n + m.W_nm[i] * turning);
       };
-      predicted = after(s.p[0][i], s.p[1][i]);
-      measured = after(m.p_t[i], m.p_n[i]);
+      predicted = after(s.p[0][i], s.p[1][i], s.p[2][i]);
+      measured = after(m.p_t[i], m.p_n[i], 0);
     }
     const int row = normal ? 2 : 0;
     plot.points.push_back({predicted[row], measured[row]});
@@ -129,7 +131,7 @@ std::string pictures(const Shown& s) {
 
 constexpr std::string_view style_sheet =
     "body{font:15px/1.45 system-ui,sans-serif;max-width:1180px;margin:2em auto;padding:0 1em}"
-    "pre{font-size:13px;overflow-x:auto;background:#f4f4f2;padding:1em}"
+    "pre{font-size:12px;overflow-x:auto;background:#f4f4f2;padding:1em}"
     "svg{font:11px system-ui,sans-serif;margin:4px;stroke:none;fill:#222}"
     "svg rect,svg path{stroke:#555;stroke-width:1;fill:none}svg .t{font-weight:600}"
     "svg path.p{stroke:#b5430e;stroke-opacity:.45;stroke-width:2.4;stroke-linecap:round}"

@@ -18,9 +18,11 @@ std::string heading(const FitReport& report) {
   if (check.gyration_interval)
     text +=
         fmt::format(" [{:.4g}, {:.4g}]", check.gyration_interval->lo, check.gyration_interval->hi);
-  text +=
-      fmt::format(" ({:.4g} in use); with the first axis mirrored {:.0f} %{}\n", report.gyration,
-                  100 * check.mirrored_median, check.suspicion ? "" : ": the axes are right");
+  text += fmt::format(" ({:.4g} in use); with the first axis mirrored {:.0f} %{}\n",
+                      report.gyration, 100 * check.mirrored_median,
+                      !check.suspicion && check.mirrored_median > 2 * check.unexplained_median
+                          ? ": the axes are right"
+                          : "");
   return text;
 }
 

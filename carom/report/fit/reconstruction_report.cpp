@@ -1,6 +1,6 @@
 #include <carom/io/tree/json_line.hpp>
 #include <carom/report/fit/reconstruction_report.hpp>
-#include <carom/report/fit/svg_plot.hpp>
+#include <carom/report/fit/report_unit.hpp>
 
 #include <algorithm>
 #include <array>
@@ -43,43 +43,20 @@ void write_posteriors(JsonLine& json, std::string_view name,
   json.end('}');
 }
 
-// --- tables -----------------------------------------------------------------------------------------
-
-/// How a quantity is shown: its unit, and one of it in SI.
-struct ShownUnit {
-  std::string_view symbol{};
-  double si = 1;
-};
-
 bool ends_with_any(std::string_view name, std::initializer_list<std::string_view> ends) {
   return std::any_of(ends.begin(), ends.end(),
                      [&](std::string_view end) { return name.ends_with(end); });
 }
 
-/// By the name of the quantity; the unknowns that drive a speed are speeds.
-ShownUnit unit_of(std::string_view name, const StatedReconstruction& stated, UnitSystem units) {
-  const bool us = units != UnitSystem::si;
-  bool speed =
-      ends_with_any(name, {"delta_v", "_speed", "speed_before", "closing_total", ".vx", ".vy"});
-  for (const SweepVariable& unknown : stated.unknowns)
-    for (const DrivenKey& key : unknown.keys)
-      if (unknown.name == name && key.path.find(".velocity[") != std::string::npos) speed = true;
-  if (speed) return us ? ShownUnit{"mph", 0.44704} : ShownUnit{"m/s", 1};
-  if (name.ends_with(".distance")) return us ? ShownUnit{"ft", 0.3048} : ShownUnit{"m", 1};
-  if (name == "energy.change")
-    return us ? ShownUnit{"ft lb", 1.3558179483314004} : ShownUnit{"J", 1};
-  if (name.ends_with("_deg")) return {"deg", 1};
-  if (ends_with_any(name, {"yaw_rate_change", ".omega"})) return {"rad/s", 1};
-  return {"", 1};
-}
+// --- tables -----------------------------------------------------------------------------------------
 
-std::string range_text(const Interval& interval, const ShownUnit& unit) {
+std::string range_text(const Interval& interval, const ReportUnit& unit) {
   return fmt::format("[{:.4g}, {:.4g}]", interval.lo / unit.si, interval.hi / unit.si);
 }
 
 std::vector<Cell> posterior_row(const Posterior& posterior, const StatedReconstruction& stated,
                                 UnitSystem units) {
-  const ShownUnit unit = unit_of(posterior.name, stated, units);
+  const ReportUnit unit = unit_of(posterior.name, stated, units);
   return {{posterior.name},
           {fmt::format("{:.4g}", posterior.mean / unit.si)},
           {range_text(posterior.interval68, unit)},
@@ -117,7 +94,7 @@ std::string evidence_table(const Reconstruction& result, const StatedReconstruct
                             {"95 %", Tint::strong},
                             {"", Tint::strong}}}};
   for (const EvidenceFit& fit : result.evidence) {
-    const ShownUnit unit = unit_of(fit.stated.path, stated, style.units);
+    const ReportUnit unit = unit_of(fit.stated.path, stated, style.units);
     table.rows.push_back({{fit.stated.path},
                           {fmt::format("{:.4g} ± {:.3g}", fit.stated.value / unit.si,
                                        fit.stated.deviation / unit.si)},
@@ -133,7 +110,7 @@ std::string tornado(const Reconstruction& result, const StatedReconstruction& st
                     UnitSystem units) {
   std::string text;
   for (const Posterior& posterior : result.unknowns) {
-    const ShownUnit unit = unit_of(posterior.name, stated, units);
+    const ReportUnit unit = unit_of(posterior.name, stated, units);
     if (unit.symbol != "mph" && unit.symbol != "m/s") continue;
     std::vector<std::size_t> order;
     for (std::size_t k = 0; k < result.unknowns.size(); ++k)
@@ -166,29 +143,24 @@ std::string contributions(const Reconstruction& result) {
   return text + "\n";
 }
 
-constexpr std::string_view report_style =
-    "body{font:14px/1.45 system-ui,sans-serif;max-width:900px;margin:2em auto;padding:0 1em}"
-    "pre{font-size:12px;background:#f4f4f2;padding:1em;overflow-x:auto}"
-    "svg{font:11px system-ui,sans-serif;fill:#222}svg rect,svg path{stroke:#555;fill:none}"
-    "svg .t{font-weight:600}svg path.p{stroke:#1b6ca8;stroke-opacity:.3;stroke-width:2.2;"
-    "stroke-linecap:round}@media print{body{margin:0}}";
-
-std::string joint_plot(const Reconstruction& result, const StatedReconstruction& stated,
-                       UnitSystem units) {
-  constexpr std::size_t most = 1500;
-  if (result.unknowns.size() < 2) return "";
-  const ShownUnit a = unit_of(result.unknowns[0].name, stated, units);
-  const ShownUnit b = unit_of(result.unknowns[1].name, stated, units);
-  SvgPlot plot{.title = "joint distribution",
-               .x_label = fmt::format("{} {}", result.unknowns[0].name, a.symbol),
-               .y_label = fmt::format("{} {}", result.unknowns[1].name, b.symbol)};
-  const std::size_t step = std::max<std::size_t>(1, result.sample.size() / most);
-  for (std::size_t i = 0; i < result.sample.size(); i += step)
-    plot.points.push_back({result.sample[i][0] / a.si, result.sample[i][1] / b.si});
-  return svg_of(plot);
-}
-
 }  // namespace
+
+ReportUnit unit_of(std::string_view name, const StatedReconstruction& stated, UnitSystem units) {
+  const bool us = units != UnitSystem::si;
+  bool speed =
+      ends_with_any(name, {"delta_v", "_speed", "speed_before", "closing_total", ".vx", ".vy"});
+  for (const SweepVariable& unknown : stated.unknowns)
+    for (const DrivenKey& key : unknown.keys)
+      if (unknown.name == name && key.path.find(".velocity[") != std::string::npos) speed = true;
+  if (speed) return us ? ReportUnit{"mph", 0.44704} : ReportUnit{"m/s", 1};
+  if (name.ends_with(".distance")) return us ? ReportUnit{"ft", 0.3048} : ReportUnit{"m", 1};
+  if (name == "energy.change")
+    return us ? ReportUnit{"ft lb", 1.3558179483314004} : ReportUnit{"J", 1};
+  if (name.ends_with("rate_change_deg")) return {"deg/s", 1};
+  if (name.ends_with("_deg")) return {"deg", 1};
+  if (ends_with_any(name, {"yaw_rate_change", ".omega"})) return {"rad/s", 1};
+  return {"", 1};
+}
 
 std::string reconstruction_json(const Reconstruction& result, const Provenance& provenance) {
   JsonLine json;
@@ -240,18 +212,6 @@ std::string reconstruction_table(const Reconstruction& result, const StatedRecon
   if (!result.notes.empty()) text += "\n";
   for (const std::string& note : result.notes) text += wrapped(note, width, 0, 2);
   return text;
-}
-
-std::string reconstruction_page(const Reconstruction& result, const StatedReconstruction& stated,
-                                const Provenance& provenance, const std::string& source,
-                                UnitSystem units) {
-  const TextStyle style{.width = 110, .units = units};
-  return fmt::format(
-      "<!DOCTYPE html>\n<html lang='en'><head><meta charset='utf-8'><title>{0}: reconstruction"
-      "</title><style>{1}</style></head><body>\n<h1>{0}</h1>\n<p>Scene: {2}. {3}.</p>\n<pre>{4}"
-      "</pre>\n{5}</body></html>\n",
-      html_text(source), report_style, html_text(stated.source), provenance_line(provenance),
-      html_text(reconstruction_table(result, stated, style)), joint_plot(result, stated, units));
 }
 
 }  // namespace carom

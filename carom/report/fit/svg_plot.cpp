@@ -37,6 +37,16 @@ struct Axes {
   Scale y{.start = bottom, .end = top};
 };
 
+/// The axis with more room covers more.
+void share_scale(Axes& axes) {
+  const double x = (axes.x.to - axes.x.from) / (right - left);
+  const double y = (axes.y.to - axes.y.from) / (bottom - top);
+  Scale& wider = x < y ? axes.x : axes.y;
+  const double missing = (std::max(x, y) / std::min(x, y) - 1) * (wider.to - wider.from) / 2;
+  wider.from -= missing;
+  wider.to += missing;
+}
+
 Axes axes_of(const SvgPlot& plot) {
   Axes axes;
   const auto cover = [&](double x, double y) {
@@ -49,8 +59,11 @@ Axes axes_of(const SvgPlot& plot) {
     cover(tile.x0, tile.y0);
     cover(tile.x1, tile.y1);
   }
+  for (const std::vector<PlotPoint>& shape : plot.shapes)
+    for (const PlotPoint& p : shape) cover(p.x, p.y);
   axes.x.widen();
   axes.y.widen();
+  if (plot.same_scale) share_scale(axes);
   return axes;
 }
 
@@ -77,8 +90,8 @@ std::string marks_of(const SvgPlot& plot, const Axes& axes) {
   std::string out;
   for (const PlotTile& tile : plot.tiles)
     out += fmt::format(
-        "<rect x='{:.1f}' y='{:.1f}' width='{:.2f}' height='{:.2f}' stroke='none' "
-        "fill='#1b6ca8' fill-opacity='{:.3f}'/>",
+        "<rect x='{:.1f}' y='{:.1f}' width='{:.2f}' height='{:.2f}' "
+        "style='stroke:none;fill:#1b6ca8;fill-opacity:{:.3f}'/>",
         axes.x.at(tile.x0), axes.y.at(tile.y1), axes.x.at(tile.x1) - axes.x.at(tile.x0) + 0.3,
         axes.y.at(tile.y0) - axes.y.at(tile.y1) + 0.3, tile.shade);
   if (!plot.points.empty()) {
@@ -94,6 +107,13 @@ std::string marks_of(const SvgPlot& plot, const Axes& axes) {
       out += fmt::format("{}{:.1f} {:.1f}", k == 0 ? "M" : "L", axes.x.at(plot.line[k].x),
                          axes.y.at(plot.line[k].y));
     out += "'/>";
+  }
+  for (const std::vector<PlotPoint>& shape : plot.shapes) {
+    out += "<path class='s' d='";
+    for (std::size_t k = 0; k < shape.size(); ++k)
+      out += fmt::format("{}{:.1f} {:.1f}", k == 0 ? "M" : "L", axes.x.at(shape[k].x),
+                         axes.y.at(shape[k].y));
+    out += "z'/>";
   }
   for (const PlotPoint& p : plot.marks)
     out += fmt::format("<path class='l' d='M{0:.1f} {1:.1f}m-6 0h12m-6 -6v12'/>", axes.x.at(p.x),

@@ -22,8 +22,10 @@ struct SvgPlot {
   std::string title{}, x_label{}, y_label{};
   std::vector<PlotTile> tiles{};  ///< below the points
   std::vector<PlotPoint> points{};
-  std::vector<PlotPoint> line{};   ///< drawn above the points
-  std::vector<PlotPoint> marks{};  ///< crosses
+  std::vector<PlotPoint> line{};                 ///< drawn above the points
+  std::vector<PlotPoint> marks{};                ///< crosses
+  std::vector<std::vector<PlotPoint>> shapes{};  ///< closed outlines
+  bool same_scale = false;                       ///< one unit is as long along x as along y
 };
 
 /// The plot as an SVG element; the same data give the same text.

@@ -27,17 +27,16 @@ std::vector<PrescribedMotion> prescribed_motions(const Scene& scene) {
   std::vector<PrescribedMotion> motions;
   motions.reserve(scene.words.prescribed.size() + scene.words.surfaces.size());
   for (const PrescribedBody& body : scene.words.prescribed)
-    motions.push_back({body.twist, body.centre});
+    motions.push_back({body.twist, body.centre, body.over_time});
   for (const SurfaceWords& surface : scene.words.surfaces)
-    if (surface.on.empty()) motions.push_back({surface.motion, surface.point});
+    if (surface.on.empty()) motions.push_back({surface.motion, surface.point, surface.over_time});
   return motions;
 }
 
 std::vector<double> driven_by(const Scene& scene, double seconds) {
   const std::vector<PrescribedMotion> motions = prescribed_motions(scene);
-  const bool any = std::any_of(motions.begin(), motions.end(), [](const PrescribedMotion& m) {
-    return m.twist.rate != 0 || !m.twist.velocity.isZero(0);
-  });
+  const bool any = std::any_of(motions.begin(), motions.end(),
+                               [](const PrescribedMotion& m) { return m.moves(); });
   std::vector<double> numbers;
   if (any)
     for (const PrescribedMotion& motion : motions) append(numbers, displacement(motion, seconds));

@@ -4,6 +4,7 @@
 #include <carom/report/table/scene.hpp>
 #include <carom/report/table/table.hpp>
 #include <carom/report/table/vehicle.hpp>
+#include <cmath>
 #include <cstddef>
 #include <fmt/format.h>
 #include <functional>
@@ -125,6 +126,21 @@ std::string energy_sentence(const ImpactResult& impact, UnitSystem units) {
                      short_number(amount / unit.si), unit.symbol, share);
 }
 
+/// Which yaw inertias nobody stated: they follow from the shape. "" if all are stated.
+std::string estimated_inertias(const Scene& scene) {
+  std::string names;
+  for (std::size_t b = 0; b < scene.words.bodies.size(); ++b) {
+    const BodyWords& words = scene.words.bodies[b];
+    const Body& body = scene.model.bodies()[b];
+    if (words.inertia_given || words.shape.empty() || !(body.mass > 0)) continue;
+    names += fmt::format("{}{} ({}, k = {} m)", names.empty() ? "" : ", ", body.name, words.shape,
+                         short_number(std::sqrt(body.inertia / body.mass)));
+  }
+  if (names.empty()) return "";
+  return "Yaw inertia is not stated and estimated as that of the homogeneous shape: " + names +
+         ". Give inertia where it is known.";
+}
+
 /// What the words mean; conventions differ between sheets.
 constexpr const char* legend =
     "ΔV is in the vehicle's axes, x forward and y to the left. PDOF is where the force comes from, "
@@ -156,7 +172,9 @@ std::string vehicle_table(const Scene& scene, int number, const std::vector<Scen
     for (const VehicleContact& contact : report.contacts)
       contacts.push_back({result.impact.law, contact});
   }
+  const std::string estimated = vehicles.empty() ? "" : estimated_inertias(scene);
   return text + blocks_of(vehicles, style) + blocks_of(contacts, style) +
+         (estimated.empty() ? "" : "\n" + paragraph(estimated, style)) +
          table_remarks(impacts, style);
 }
 

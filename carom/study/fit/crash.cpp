@@ -65,12 +65,18 @@ CrashBody body_of(const Scene& scene, int index, const Eigen::Vector2d& place) {
   const Eigen::Vector2d heading = k.heading[static_cast<std::size_t>(index)];
   const Eigen::Vector2d offset =
       body.centre_of_mass.x() * heading + body.centre_of_mass.y() * perp(heading);
-  return {.inverse_mass = 1 / body.mass,
-          .inverse_inertia = 1 / body.inertia,
-          .velocity = twist.velocity + twist.rate * perp(offset),
-          .rate = twist.rate,
-          .arm = place - pose.position - offset,
-          .heading = std::atan2(heading.y(), heading.x())};
+  CrashBody crash{.inverse_mass = 1 / body.mass,
+                  .inverse_inertia = 1 / body.inertia,
+                  .velocity = twist.velocity + twist.rate * perp(offset),
+                  .rate = twist.rate,
+                  .arm = place - pose.position - offset,
+                  .heading = std::atan2(heading.y(), heading.x())};
+  if (body.drag) {  // wheels about the centre of mass
+    const std::array<Eigen::Vector2d, 4>& wheels = body.drag->points;
+    crash.wheelbase = std::abs(wheels[2].x() - wheels[0].x());
+    crash.track = std::abs(wheels[2].y() - wheels[0].y());
+  }
+  return crash;
 }
 
 }  // namespace

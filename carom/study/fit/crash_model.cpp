@@ -15,7 +15,6 @@ namespace carom {
 namespace {
 
 constexpr double rad_per_degree = std::numbers::pi / 180;
-constexpr double standard_gravity = 9.80665;  // m/s²
 
 /// True where a velocity is a size and a direction: [35 mph, 180 deg].
 bool is_polar(const TreeNode& problem, std::string_view body) {
@@ -298,9 +297,11 @@ void CrashModel::require_wheels(const std::string& path) const {
     const std::string& name = centre_.names[k];
     const bool asks =
         path.starts_with("bodies." + name + ".run_out.") || path.starts_with("bodies.*.run_out.");
-    if (!name.empty() && asks && !wheels_.contains(name))
+    if (!name.empty() && asks && !(centre_.crash.bodies[k].wheelbase > 0))
       throw std::invalid_argument(fmt::format(
-          "{}: wheels: missing; a run-out needs wheels: {{{}: [wheelbase, track]}}", path, name));
+          "{}: wheels: missing; a run-out needs wheels: {{{}: [wheelbase, track]}}, or drag on the "
+          "body in the scene",
+          path, name));
   }
 }
 

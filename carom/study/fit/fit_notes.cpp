@@ -40,6 +40,15 @@ void note_momentum(const FitProblem& problem, const FitReport& report, Notes& no
                                      [&, i = std::size_t{0}](std::size_t) mutable {
                                        return !(report.measured.approach(i++) < 0);
                                      });
+  if (static_cast<std::size_t>(2 * parting) > report.impacts) {
+    notes.push_back(fmt::format(
+        "In {} of {} impacts the contact does not approach before: {}.", parting, report.impacts,
+        check.arms_along_normal
+            ? "the arms point along the normal, which must point from the floor to the body; turn "
+              "it, in columns: normal: [...], or the arms, which are contact minus centre"
+            : "before and after look exchanged; change them in columns"));
+    return;
+  }
   if (parting > 0)
     notes.push_back(fmt::format(
         "In {} impacts the contact does not approach before; every law predicts nothing for them. "
@@ -68,6 +77,27 @@ void note_flat(const FitReport& report, Notes& notes) {
             to_string(fitted.model.parameter), name_of(law.law)));
 }
 
+/// Values that want out of their range.
+void note_bounds(const FitReport& report, Notes& notes) {
+  constexpr double at_end = 1e-6;  // of the range
+  for (const FittedLaw& law : report.laws)
+    for (const FittedParameter& fitted : law.parameters) {
+      const ParameterModel& model = fitted.model;
+      if (model.dependence != Dependence::constant || !fitted.identified) continue;
+      if (model.to - fitted.value > at_end * (model.to - model.from)) continue;
+      const Range range = range_of(law.law, model.parameter);
+      notes.push_back(
+          model.to < range.most
+              ? fmt::format("{0} of {1} is at the end of its range, {2:.4g}: allow more, such as "
+                            "{0}: {{from: {3:.4g}, to: {4:.4g}}}.",
+                            to_string(model.parameter), name_of(law.law), model.to, model.from,
+                            2 * model.to)
+              : fmt::format("{} of {} is at the largest value that the law is defined for, {:.4g}: "
+                            "look at units, normal and the momentum check.",
+                            to_string(model.parameter), name_of(law.law), model.to));
+    }
+}
+
 /// "three times"
 std::string times(double ratio) {
   static constexpr std::array<std::string_view, 11> words{
@@ -80,7 +110,8 @@ std::string times(double ratio) {
 }
 
 void note_columns(const FitProblem& problem, const FitReport& report, Notes& notes) {
-  constexpr double worth_saying = 0.3;  // of the variance
+  constexpr double worth_saying = 0.3;    // of the variance
+  if (report.momentum.suspicion) return;  // wrong data depend on everything
   const FittedLaw& best = report.laws[report.best];
   if (!report.own_coefficients || !best.held_out) return;
   const ParameterModel* e = problem.models.find(LawParameter::restitution);
@@ -108,11 +139,13 @@ void note_scatter(const FitProblem& problem, const FitReport& report, Notes& not
 }
 
 void note_loss(const FitReport& report, Notes& notes) {
+  constexpr double worth_saying = 1e-3;
   const FittedLaw& best = report.laws[report.best];
   for (const FittedParameter& fitted : best.parameters) {
     const double relative = fitted.by_relative_loss;
     if (!fitted.identified || (relative >= fitted.interval.lo && relative <= fitted.interval.hi))
       continue;
+    if (std::abs(relative - fitted.value) < worth_saying) continue;
     notes.push_back(fmt::format(
         "{} of {} is {:.4g} by squares and {:.4g} by relative errors: the law is not quite right, "
         "and this spread is the honest uncertainty.",
@@ -137,6 +170,7 @@ std::vector<std::string> fit_notes(const FitProblem& problem, const FitReport& r
   note_momentum(problem, report, notes);
   note_modes(report, notes);
   note_flat(report, notes);
+  note_bounds(report, notes);
   note_columns(problem, report, notes);
   note_scatter(problem, report, notes);
   note_loss(report, notes);

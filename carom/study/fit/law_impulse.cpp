@@ -15,10 +15,11 @@ struct Predicted {
   SystemAnswer answer{};
 };
 
+/// @param turnings  1: the last row of W and u is that of the turning
 template <class W, class U>
-void state(const W& matrix, const U& u, const LawValues& v, ContactSystem& system) {
+void state(const W& matrix, const U& u, const LawValues& v, int turnings, ContactSystem& system) {
   const auto rows = static_cast<std::size_t>(u.size());
-  system.rows.assign(1, ContactRows{0, static_cast<int>(rows) - 1});
+  system.rows.assign(1, ContactRows{0, static_cast<int>(rows) - 1 - turnings, turnings});
   system.W = matrix;
   system.u = u;
   system.friction.assign(1, v[0]);
@@ -30,23 +31,33 @@ void state(const W& matrix, const U& u, const LawValues& v, ContactSystem& syste
   system.two_phases = {.friction = v[0],
                        .restitution = v[2],
                        .tangential_restitution = v[3],
-                       .friction_recovery = v[4]};
+                       .friction_recovery = v[4],
+                       .moment_compression = v[6],
+                       .moment_restitution = v[7]};
   system.colliding = 0;
   system.scale.assign(rows, 0);
   add_lines(system);
 }
 
-Vec2<double> planar_impulse(const Law& law, const Eigen::Matrix2d& W, const Eigen::Vector2d& u,
+/// (t, n, m) of an impact; the turning counts where a moment is stated.
+Vec3<double> planar_impulse(const Law& law, const MeasuredImpacts& m, std::size_t i,
                             const LawValues& v, Predicted& of) {
-  state(W, u, v, of.system);
+  Eigen::Matrix3d W;
+  W << m.W_tt[i], m.W_tn[i], m.W_tm[i], m.W_tn[i], m.W_nn[i], m.W_nm[i], m.W_tm[i], m.W_nm[i], 1;
+  const Eigen::Vector3d u(m.u_t[i], m.u_n[i], m.u_m[i]);
+  const bool moment = v[6] > -1 || v[7] > -1;
+  if (moment)
+    state(W, u, v, 1, of.system);
+  else
+    state(W.topLeftCorner<2, 2>(), u.head<2>(), v, 0, of.system);
   law.answer(of.system, of.answer);
   if (!has_answer(of.answer.status) || !is_finite(of.answer.p[1])) return {};
-  return planar_pair(of.system, of.answer.p);
+  return {{of.answer.p[0], of.answer.p[1]}, moment ? of.answer.p[2] : 0};
 }
 
 Vec3<double> spatial_impulse(const Law& law, const Eigen::Matrix3d& W, const Eigen::Vector3d& u,
                              const LawValues& v, Predicted& of) {
-  state(W, u, v, of.system);
+  state(W, u, v, 0, of.system);
   if (law.rule) {  // without the points of the path
     const auto impact = resolve_spatial(spatial_matrix(of.system), spatial_vector(of.system.u),
                                         spatial_material(of.system, *law.rule));
@@ -59,9 +70,9 @@ Vec3<double> spatial_impulse(const Law& law, const Eigen::Matrix3d& W, const Eig
 }
 
 LawValues values_at(const LawColumns& columns, std::size_t i) {
-  LawValues values{};
+  LawValues values;
   for (std::size_t k = 0; k < law_parameter_count; ++k)
-    values[k] = columns.values[k].empty() ? 0 : columns.values[k][i];
+    if (!columns.values[k].empty()) values[k] = columns.values[k][i];
   return values;
 }
 
@@ -103,7 +114,9 @@ bool law_takes(LawId law, LawParameter parameter) {
     case LawParameter::restitution: return true;
     case LawParameter::static_friction: return keys.static_friction;
     case LawParameter::tangential_restitution: return keys.tangential_restitution.has_value();
-    case LawParameter::friction_recovery: return keys.moment;
+    case LawParameter::friction_recovery:
+    case LawParameter::moment_compression:
+    case LawParameter::moment_restitution: return keys.moment;
     case LawParameter::stiffness_ratio: return keys.stiffness_ratio;
   }
   return false;
@@ -117,6 +130,8 @@ Range range_of(LawId law, LawParameter parameter) {
     case LawParameter::stiffness_ratio: return {least_stiffness, unbounded};
     case LawParameter::tangential_restitution:
       return law_of(law).keys.tangential_restitution.value_or(Range{0, 1});
+    case LawParameter::moment_compression:
+    case LawParameter::moment_restitution: return {-1, 0};
     case LawParameter::restitution:
     case LawParameter::friction_recovery: break;
   }
@@ -148,13 +163,12 @@ void predict(const MeasuredImpacts& m, LawId law, const LawColumns& columns, Imp
   if (row.rule) return predict_by_batch(m, *row.rule, columns, p);
   Predicted predicted;
   for (std::size_t i = 0; i < m.count(); ++i) {
-    const Eigen::Matrix2d W{{m.W_tt[i], m.W_tn[i]}, {m.W_tn[i], m.W_nn[i]}};
     LawValues values = values_at(columns, i);
     if (columns[LawParameter::static_friction].empty()) values[1] = values[0];
-    const Vec2<double> impulse =
-        planar_impulse(row, W, Eigen::Vector2d(m.u_t[i], m.u_n[i]), values, predicted);
-    p[0][i] = impulse.t;
-    p[1][i] = impulse.n;
+    const Vec3<double> impulse = planar_impulse(row, m, i, values, predicted);
+    p[0][i] = impulse.t.x;
+    p[1][i] = impulse.t.y;
+    p[2][i] = impulse.n;
   }
 }
 
@@ -166,7 +180,9 @@ double squared_error(const MeasuredImpacts& m, std::size_t i, const Impulses& p)
   }
   const double t = p[0][i] - m.p_t[i];
   const double n = p[1][i] - m.p_n[i];
-  return rho * rho + ((m.W_tt[i] * t + 2 * m.W_tn[i] * n) * t + m.W_nn[i] * n * n);
+  const double turning = p[2].empty() ? 0 : p[2][i];
+  return rho * rho + ((m.W_tt[i] * t + 2 * m.W_tn[i] * n) * t + m.W_nn[i] * n * n) +
+         turning * (turning + 2 * (m.W_tm[i] * t + m.W_nm[i] * n - m.rho_m[i]));
 }
 
 void squared_errors(const MeasuredImpacts& m, LawId law, const LawColumns& columns,

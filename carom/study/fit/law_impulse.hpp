@@ -5,9 +5,11 @@
 #include <carom/impact/laws.hpp>
 #include <carom/study/fit/measured_impacts.hpp>
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <initializer_list>
 #include <optional>
 #include <string_view>
 #include <vector>
@@ -22,8 +24,10 @@ enum class LawParameter : std::uint8_t {
   tangential_restitution,  ///< e_t; its meaning and range are the law's
   friction_recovery,       ///< ν of cataldo_sampaio
   stiffness_ratio,         ///< η² of compliant
+  moment_compression,      ///< e_mC of cataldo_sampaio
+  moment_restitution,      ///< e_mE of cataldo_sampaio
 };
-inline constexpr std::size_t law_parameter_count = 6;
+inline constexpr std::size_t law_parameter_count = 8;
 
 /// As in files.
 constexpr std::string_view to_string(LawParameter parameter) {
@@ -34,6 +38,8 @@ constexpr std::string_view to_string(LawParameter parameter) {
     case LawParameter::tangential_restitution: return "tangential_restitution";
     case LawParameter::friction_recovery: return "friction_recovery";
     case LawParameter::stiffness_ratio: return "stiffness_ratio";
+    case LawParameter::moment_compression: return "moment_compression";
+    case LawParameter::moment_restitution: return "moment_restitution";
   }
   return "";
 }
@@ -47,8 +53,17 @@ Range range_of(LawId law, LawParameter parameter);
 /// Why the law cannot be fitted to impacts in the plane, or in space; absent if it can.
 std::optional<std::string_view> not_fitted_because(LawId law, bool spatial);
 
-/// Values of all parameters for one impact.
-using LawValues = std::array<double, law_parameter_count>;
+/// Values of all parameters for one impact, in the order of LawParameter; what is not given is 0, and no moment.
+struct LawValues {
+  std::array<double, law_parameter_count> values{0, 0, 0, 0, 0, 0, -1, -1};
+
+  LawValues() = default;
+  LawValues(std::initializer_list<double> first) {
+    std::copy_n(first.begin(), std::min(first.size(), values.size()), values.begin());
+  }
+  double& operator[](std::size_t k) { return values[k]; }
+  double operator[](std::size_t k) const { return values[k]; }
+};
 
 /// Values for many impacts: one array per parameter; an empty static_friction counts as friction.
 struct LawColumns {
@@ -63,7 +78,8 @@ struct LawColumns {
 /// The same values for all of `count` impacts.
 LawColumns same_for_all(const LawValues& values, std::size_t count);
 
-/// Impulses per unit mass, m/s: rows (t, n), in space (t₁, t₂, n). 0 where the law has no answer.
+/// Impulses per unit mass, m/s: rows (t, n, m) with the moment over k, in space (t₁, t₂, n). 0 where the law has no
+/// answer.
 using Impulses = std::array<std::vector<double>, 3>;
 
 /// What the law says of every impact. In the plane path laws are resolved by the batch solver.

@@ -155,10 +155,8 @@ Eigen::Vector3d impulse_at(const Impulses& p, std::size_t i) { return {p[0][i], 
 
 Eigen::Matrix3d mobility_at(const MeasuredImpacts& m, std::size_t i) {
   if (m.spatial) return m.W[i];
-  Eigen::Matrix3d W = Eigen::Matrix3d::Zero();
-  W(0, 0) = m.W_tt[i];
-  W(0, 1) = W(1, 0) = m.W_tn[i];
-  W(1, 1) = m.W_nn[i];
+  Eigen::Matrix3d W;
+  W << m.W_tt[i], m.W_tn[i], m.W_tm[i], m.W_tn[i], m.W_nn[i], m.W_nm[i], m.W_tm[i], m.W_nm[i], 1;
   return W;
 }
 
@@ -190,6 +188,7 @@ Normals normals_at(const FitTask& task, const std::vector<double>& theta, const 
     const Eigen::Vector3d miss = impulse_at(p, i) - measured_impulse(m, i);
     normals.A += w * G.transpose() * (W * G);
     normals.g += w * G.transpose() * (W * miss);
+    if (!m.spatial) normals.g -= w * m.rho_m[i] * G.row(2).transpose();
     normals.loss += w * squared_error(m, i, p);
   }
   return normals;

@@ -79,7 +79,14 @@ MeasuredImpacts measured_impacts(const ImpactRecords& records, double gyration) 
     const Eigen::VectorXd change = q1 - q0;
     const Eigen::VectorXd p = W.ldlt().solve(J * change);
     append_contact(m, W, J * q0, p);
-    m.unexplained.push_back((change - J.transpose() * p).norm());
+    const Eigen::VectorXd rho = change - J.transpose() * p;
+    m.unexplained.push_back(rho.norm());
+    if (!m.spatial) {
+      m.W_tm.push_back(J(0, 2));
+      m.W_nm.push_back(J(1, 2));
+      m.u_m.push_back(q0[2]);
+      m.rho_m.push_back(rho[2]);
+    }
     m.size_after.push_back(q1.norm());
   }
   return m;

@@ -12,7 +12,7 @@
 ///     p̂ = W⁻¹ J̃ (q⁺ − q⁻),   ρ = (q⁺ − q⁻) − J̃ᵀ p̂                                       (T19.2)
 ///
 /// and the error of a predicted p is a² = |ρ|² + (p − p̂)ᵀ W (p − p̂): all that follows happens in the
-/// space of the contact.
+/// space of the contact. A law with a moment p_m adds p_m² + 2 p_m ((p − p̂)·W_m − ρ_m).
 #pragma once
 
 #include <Eigen/Core>
@@ -46,6 +46,10 @@ struct MeasuredImpacts {
   std::vector<double> W_tt{}, W_tn{}, W_nn{};  ///< no unit
   std::vector<double> u_t{}, u_n{};            ///< contact velocity before, m/s
   std::vector<double> p_t{}, p_n{};            ///< p̂ of (T19.2), m/s
+  // And for a moment p_m at the contact, which changes k ω alone: W_mm = 1.
+  std::vector<double> W_tm{}, W_nm{};  ///< no unit
+  std::vector<double> u_m{};           ///< k ω⁻, m/s
+  std::vector<double> rho_m{};         ///< the part of ρ along k ω, m/s
 
   // In space, rows (t₁, t₂, n).
   std::vector<Eigen::Matrix3d> W{};

@@ -86,6 +86,13 @@ bool plausible_arms(const ImpactRecords& records, double gyration) {
   return median > 1 / widest && median < widest;
 }
 
+bool arms_along_normal(const ImpactRecords& records) {
+  std::vector<double> along;
+  for (const std::array<double, 3>& r : records.arm)
+    along.push_back(r[0] * records.normal[0] + r[1] * records.normal[1] + r[2] * records.normal[2]);
+  return median_of(along) > 0;
+}
+
 double changed_median(ImpactRecords records, double gyration, const Change& change) {
   change(records);
   return unexplained_median(records, gyration);
@@ -93,7 +100,9 @@ double changed_median(ImpactRecords records, double gyration, const Change& chan
 
 std::optional<DataSuspicion> strongest_suspicion(const ImpactRecords& records, double gyration,
                                                  double median) {
+  constexpr double same = 1 + 1e-9;  // rounding
   std::optional<DataSuspicion> strongest;
+  bool strongest_along = false;
   if (!(median > suspect_share)) return strongest;
   for (const Mistake& mistake : common_mistakes(records.spatial)) {
     ImpactRecords undone = records;
@@ -101,8 +110,14 @@ std::optional<DataSuspicion> strongest_suspicion(const ImpactRecords& records, d
     const double k = gyration * mistake.of_gyration;
     if (!plausible_arms(undone, k)) continue;
     const double without = unexplained_median(undone, k);
-    if (without <= accusing_gain * median && (!strongest || without < strongest->median))
-      strongest = DataSuspicion{mistake.what, mistake.remedy, without};
+    if (!(without <= accusing_gain * median)) continue;
+    // Turned arms and a turned angular velocity balance alike: contacts are below the centre.
+    const bool along = arms_along_normal(undone);
+    const bool alike = strongest && without <= same * strongest->median;
+    if (strongest && without >= strongest->median && !(alike && strongest_along && !along))
+      continue;
+    strongest = DataSuspicion{mistake.what, mistake.remedy, without};
+    strongest_along = along;
   }
   return strongest;
 }
@@ -180,6 +195,7 @@ MomentumCheck check_momentum(const ImpactRecords& records, double gyration, std:
   check.mirrored_median =
       changed_median(records, gyration, [](ImpactRecords& r) { scale_velocities(r, 0, 1, -1); });
   check.best_gyration = best_gyration(records, gyration / wide, gyration * wide);
+  check.arms_along_normal = arms_along_normal(records);
   check.suspicion = strongest_suspicion(records, gyration, check.unexplained_median);
   // Wrong data have no radius of gyration, nor an interval of it.
   if (resamples == 0 || check.suspicion) return check;

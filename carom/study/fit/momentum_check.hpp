@@ -28,6 +28,8 @@ struct MomentumCheck {
   double best_gyration = 0;    ///< k with the smallest median |ρ|/|q⁺|, m
   std::optional<Interval> gyration_interval{};  ///< 95 %, by bootstrap over groups
   std::optional<DataSuspicion> suspicion{};     ///< the best of those that halve a share above 10 %
+  bool arms_along_normal =
+      false;  ///< most contacts lie where the normal points to: one of them is turned
 };
 
 /// Median |ρ|/|q⁺|.
