@@ -41,9 +41,8 @@ std::vector<std::string> heading(const Contact& contact) {
 std::string introduction(double energy, const TextStyle& style) {
   return wrapped(
       fmt::format(
-          "Kane & Levinson's double pendulum strikes the floor with {:.4f} J, and slip reverses "
-          "inside the impact. The change of energy under each law: CREATED marks what comes out "
-          "of nothing.",
+          "Kane & Levinson's double pendulum strikes the floor with {:.4f} J, and slip reverses inside the impact. "
+          "The change of energy under each law: CREATED marks what comes out of nothing.",
           energy),
       style.width);
 }

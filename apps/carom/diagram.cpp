@@ -29,8 +29,8 @@ int draw_sharing(const ProblemEntry& entry, const Contacts& space, const Diagram
       space.in_space ? load_sharing(name, contacts, space, entry.laws.front()) : std::nullopt;
   if (!sharing || sharing->ways.empty())
     throw std::invalid_argument(fmt::format(
-        "{}: problem {} has {} contacts; a diagram is the plane of one contact's impulse "
-        "and is drawn for one contact, or for contacts in space that can share their loads",
+        "{}: problem {} has {} contacts; "
+        "a diagram is the plane of one contact's impulse and is drawn for one contact, or for contacts in space that can share their loads",
         options.file, options.problem, contacts.size()));
   const std::string script = gnuplot_script(*sharing, space, contacts, name, format);
   write_picture(script, {.format = format, .path = options.output, .inputs = {options.file}});

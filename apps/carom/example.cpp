@@ -94,8 +94,8 @@ std::string listing(const TextStyle& style) {
         tinted(file_name(file), Tint::strong, style) + "\n" + wrapped(about(file), style.width, 4);
   }
   return text +
-         "\nPrint one: carom example falling_rod     Solve it: carom example falling_rod | carom "
-         "solve\n";
+         "\n"
+         "Print one: carom example falling_rod     Solve it: carom example falling_rod | carom solve\n";
 }
 
 void write_json(JsonLine& json, const EmbeddedFile& file) {

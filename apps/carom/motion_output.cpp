@@ -42,8 +42,8 @@ MotionOutput::MotionOutput(const SimulateOptions& options, const StatedMotion& m
   check_ending(options.output, word_of(format_));
   if (options.vehicle && format_ == MotionFormat::csv)
     throw std::invalid_argument(
-        "--report vehicle: csv has no place for it; want --format table or json, or -o OUT.txt or "
-        "OUT.json");
+        "--report vehicle: csv has no place for it; "
+        "want --format table or json, or -o OUT.txt or OUT.json");
   const bool several = motion.laws.size() > 1;
   if (format_ == MotionFormat::json && several) text_ = "[";
   if (format_ != MotionFormat::csv) return;

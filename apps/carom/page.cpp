@@ -36,8 +36,8 @@ fs::path find_page() {
   for (const std::string_view place : places)
     if (!error && fs::is_regular_file(folder / place)) return (folder / place).lexically_normal();
   throw std::runtime_error(
-      "the explorer's page is not built; from a checkout: ./run explore (builds it once, with "
-      "Emscripten and Node), or name the file explorer.html in CAROM_PAGE");
+      "the explorer's page is not built; from a checkout: "
+      "./run explore (builds it once, with Emscripten and Node), or name the file explorer.html in CAROM_PAGE");
 }
 
 /// JSON that may stand inside a script element: no "</script>", no "<!--".

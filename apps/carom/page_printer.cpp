@@ -83,20 +83,19 @@ void print_page(const std::string& html, const std::string& pdf,
     if (!status) continue;
     std::ifstream stream(printed, std::ios::binary);
     if (*status != 0 || !stream)
-      throw std::runtime_error(
-          fmt::format("{}: {} printed nothing; write the page with --html and "
-                      "print it from a browser",
-                      pdf, printer));
+      throw std::runtime_error(fmt::format(
+          "{}: {} printed nothing; write the page with --html and print it from a browser", pdf,
+          printer));
     std::ostringstream text;
     text << stream.rdbuf();
     output.write(text.str());
     output.finish();
     return;
   }
-  throw std::runtime_error(
-      fmt::format("{}: no page printer is installed: apt install chromium-headless-shell, or write "
-                  "the page with --html and print it from a browser",
-                  pdf));
+  throw std::runtime_error(fmt::format(
+      "{}: no page printer is installed: "
+      "apt install chromium-headless-shell, or write the page with --html and print it from a browser",
+      pdf));
 }
 
 }  // namespace carom::app

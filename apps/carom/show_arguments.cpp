@@ -23,8 +23,9 @@ void add_import(CLI::App& app, Action& action) {
   add_base(*command, options->base);
   add_output(*command, options->output, "write to a file, which appears when complete");
   command->footer(
-      "The scene needs no library of robots; what was dropped of the file stands in its "
-      "comments.\n\n"
+      "The scene needs no library of robots; "
+      "what was dropped of the file stands in its comments.\n"
+      "\n"
       "Examples:\n"
       "  carom import quadruped.xml -o quadruped.yaml\n"
       "  carom import arm.urdf --base fixed -o arm.yaml");

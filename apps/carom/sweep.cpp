@@ -204,8 +204,8 @@ int run_look(const SweepOptions& options, const std::vector<std::string>& inputs
              const SweepPlan& plan) {
   if (options.boundaries || options.resume || !options.part.empty() || !options.html.empty())
     throw std::invalid_argument(
-        "--summary and --plot look at a whole sweep; want neither --boundaries, --resume, --part "
-        "nor --html with them");
+        "--summary and --plot look at a whole sweep; "
+        "want neither --boundaries, --resume, --part nor --html with them");
   if (!options.summary && !options.output.empty())
     throw std::invalid_argument("--plot: draws instead of writing rows; leave out -o");
   SweepCollection collection(plan);

@@ -38,11 +38,10 @@ const TableStore& table_store() {
       return *entry();
     error = dlerror();
   }
-  throw std::invalid_argument(
-      fmt::format("HDF5: this carom was built without it (libhdf5-dev), or its plug-in is missing "
-                  "({}); results can go to .csv "
-                  "and .json",
-                  error));
+  throw std::invalid_argument(fmt::format(
+      "HDF5: this carom was built without it (libhdf5-dev), or its plug-in is missing ({}); "
+      "results can go to .csv and .json",
+      error));
 }
 
 constexpr std::size_t piece_bytes = 1U << 18;

@@ -69,10 +69,11 @@ void require_system(const Eigen::MatrixXd& W, const Eigen::VectorXd& u) {
   const double rows = static_cast<double>(W.rows());
   const double null = singular_share<double> * rows;
   if (eigen.eigenvalues()[0] < -definiteness_tolerance * rows)
-    refuse("W",
-           fmt::format("not positive semidefinite: scaled to a unit diagonal, its least eigenvalue "
-                       "is {:.3g}",
-                       eigen.eigenvalues()[0]));
+    refuse(
+        "W",
+        fmt::format(
+            "not positive semidefinite: scaled to a unit diagonal, its least eigenvalue is {:.3g}",
+            eigen.eigenvalues()[0]));
   const Eigen::VectorXd parts = eigen.eigenvectors().transpose() * d.cwiseProduct(u);
   for (Eigen::Index i = 0; i < W.rows(); ++i)
     if (eigen.eigenvalues()[i] < null &&

@@ -33,12 +33,11 @@ const LawRows& law_rows() {
       {.id = LawId::newton,
        .name = "newton",
        .title = "Routh's path with Newton's kinematic coefficient",
-       .statement =
-           "Friction acts along the path of the impact (slip, stick, reversal); the impact ends "
-           "when the normal velocity is -e times the one before.",
+       .statement = "Friction acts along the path of the impact (slip, stick, reversal); "
+                    "the impact ends when the normal velocity is -e times the one before.",
        .guarantees =
-           "Friction cone kept at every instant. Can create energy where slip stops or reverses, "
-           "and cannot express restitution when the approach velocity is zero.",
+           "Friction cone kept at every instant. "
+           "Can create energy where slip stops or reverses, and cannot express restitution when the approach velocity is zero.",
        .use =
            "To compare with the literature and with engines that prescribe the rebound velocity.",
        .reference = "[Routh1905] [WangMason1992]",
@@ -58,13 +57,11 @@ const LawRows& law_rows() {
       {.id = LawId::poisson,
        .name = "poisson",
        .title = "Routh's path with Poisson's kinetic coefficient",
-       .statement =
-           "Friction acts along the path of the impact; the normal impulse of restitution is e "
-           "times that of compression. With static friction this is Shen and Townsend's method; "
-           "without, Keller's.",
-       .guarantees =
-           "Friction cone kept at every instant. Never creates energy with one contact; with "
-           "several frictional contacts it can.",
+       .statement = "Friction acts along the path of the impact; "
+                    "the normal impulse of restitution is e times that of compression. "
+                    "With static friction this is Shen and Townsend's method; without, Keller's.",
+       .guarantees = "Friction cone kept at every instant. Never creates energy with one contact; "
+                     "with several frictional contacts it can.",
        .use = "The default of the literature on impacts of constrained systems with friction.",
        .reference = "[Routh1905] [Keller1986] [WangMason1992] [ShenTownsend1998]",
        .color = "#0072b2",
@@ -82,12 +79,11 @@ const LawRows& law_rows() {
       {.id = LawId::stronge,
        .name = "stronge",
        .title = "Routh's path with Stronge's energetic coefficient",
-       .statement =
-           "Friction acts along the path of the impact; restitution returns e^2 of the normal work "
-           "that compression stored.",
+       .statement = "Friction acts along the path of the impact; "
+                    "restitution returns e^2 of the normal work that compression stored.",
        .guarantees =
-           "Friction cone kept at every instant. Never creates energy, with any number of "
-           "contacts: e alone measures the loss that is not friction's.",
+           "Friction cone kept at every instant. "
+           "Never creates energy, with any number of contacts: e alone measures the loss that is not friction's.",
        .use = "When energy must be right: this is the law to choose without other reasons.",
        .reference = "[Stronge1990] [Stronge2000]",
        .color = "#009e73",
@@ -105,11 +101,11 @@ const LawRows& law_rows() {
        .name = "whittaker",
        .title = "Algebraic: friction opposes the final slip",
        .statement =
-           "Newton's coefficient between the velocities before and after; the total impulse lies "
-           "on the friction cone against the slip after the impact, or inside it without slip.",
+           "Newton's coefficient between the velocities before and after; "
+           "the total impulse lies on the friction cone against the slip after the impact, or inside it without slip.",
        .guarantees =
-           "Always solvable for a regular contact. Creates energy in Kane and Levinson's double "
-           "pendulum and wherever slip reverses strongly.",
+           "Always solvable for a regular contact. "
+           "Creates energy in Kane and Levinson's double pendulum and wherever slip reverses strongly.",
        .use = "To reproduce Kane and Levinson's Table 1; not for predictions.",
        .reference = "[Whittaker1917] [KaneLevinson1985]",
        .color = "#cc79a7",
@@ -125,11 +121,10 @@ const LawRows& law_rows() {
        .name = "conventional",
        .title = "Algebraic: friction opposes the initial slip",
        .statement =
-           "Newton's coefficient between the velocities before and after; the total impulse lies "
-           "on the friction cone against the slip before the impact, or inside it without slip.",
-       .guarantees =
-           "Right where slip keeps its direction. Creates energy and pushes along the slip where "
-           "it reverses.",
+           "Newton's coefficient between the velocities before and after; "
+           "the total impulse lies on the friction cone against the slip before the impact, or inside it without slip.",
+       .guarantees = "Right where slip keeps its direction. "
+                     "Creates energy and pushes along the slip where it reverses.",
        .use = "To reproduce Shen and Townsend's Table 2; textbook problems of single bodies.",
        .reference = "[Groesberg1968] [ShenTownsend1998]",
        .color = "#e69f00",
@@ -145,11 +140,10 @@ const LawRows& law_rows() {
        .name = "brach",
        .title = "Algebraic: whittaker, capped at zero energy loss",
        .statement =
-           "As whittaker, but the impulse ratio is lowered where the impact would gain energy, "
-           "until it gains none.",
+           "As whittaker, but the impulse ratio is lowered where the impact would gain energy, until it gains none.",
        .guarantees =
-           "Never creates energy with one contact. The cap replaces friction by bookkeeping; at e "
-           "= 1 it can remove friction altogether.",
+           "Never creates energy with one contact. The cap replaces friction by bookkeeping; "
+           "at e = 1 it can remove friction altogether.",
        .use = "To compare with Brach's rule as Hurmuzlu and Marghitu state it.",
        .reference = "[Brach1989] [HurmuzluMarghitu1994]",
        .color = "#56b4e9",
@@ -166,8 +160,8 @@ const LawRows& law_rows() {
        .name = "impulse_ratio",
        .title = "Algebraic: a given impulse ratio (planar impact mechanics)",
        .statement =
-           "Newton's coefficient and a given ratio p_t/p_n, or a share of the critical ratio that "
-           "just ends without slip. Restitution may be negative (sideswipes) when allowed.",
+           "Newton's coefficient and a given ratio p_t/p_n, or a share of the critical ratio that just ends without slip. "
+           "Restitution may be negative (sideswipes) when allowed.",
        .guarantees = "Momentum only: whether energy is lost depends on the numbers given.",
        .use = "Accident reconstruction, where the ratio is measured or estimated.",
        .reference = "[Brach1984] [Brach1989]",
@@ -182,19 +176,17 @@ const LawRows& law_rows() {
        .name = "cataldo_sampaio",
        .title = "Two phases with tangential restitution and a moment impulse",
        .statement =
-           "Compression ends at u_n = 0 with friction against the slip at its end; expansion has e "
-           "times the normal impulse and gives back tangential impulse by tangential_restitution "
-           "and friction_recovery. A moment impulse acts on the relative turning of the bodies by "
-           "moment_compression and moment_restitution (-1: none). Without moment this is Glocker "
-           "and Pfeiffer's law; poisson's answer comes out where slip does not reverse inside a "
-           "phase.",
+           "Compression ends at u_n = 0 with friction against the slip at its end; "
+           "expansion has e times the normal impulse and gives back tangential impulse by tangential_restitution and friction_recovery. "
+           "A moment impulse acts on the relative turning of the bodies by moment_compression and moment_restitution (-1: "
+           "none). Without moment this is Glocker and Pfeiffer's law; "
+           "poisson's answer comes out where slip does not reverse inside a phase.",
        .guarantees =
-           "Never creates energy with moment_compression = -1; above -1 it can. Always solvable "
-           "without moment; with one it may have no solution. Jumps where compression ends without "
-           "tangential impulse and friction_recovery > 0.",
+           "Never creates energy with moment_compression = -1; above -1 it can. "
+           "Always solvable without moment; with one it may have no solution. "
+           "Jumps where compression ends without tangential impulse and friction_recovery > 0.",
        .use =
-           "Balls that come back with reversed slip and spin (superballs), rolling resistance in "
-           "an impact.",
+           "Balls that come back with reversed slip and spin (superballs), rolling resistance in an impact.",
        .reference = "[CataldoSampaio2002] [GlockerPfeiffer1995]",
        .color = "#7a4f2a",
        .keys = two_phase_keys,
@@ -208,13 +200,13 @@ const LawRows& law_rows() {
        .name = "moreau",
        .title = "Cone problem: friction opposes u_t+ + e_t u_t-",
        .statement =
-           "Newton's coefficient on the normal velocity, and friction against u_t+ + e_t u_t-: where "
-           "friction suffices, u_t+ = -e_t u_t-. Every contact has its own e and e_t. With e_t = 0 "
-           "one contact in the plane is whittaker's.",
+           "Newton's coefficient on the normal velocity, and friction against u_t+ + e_t u_t-: "
+           "where friction suffices, u_t+ = -e_t u_t-. Every contact has its own e and e_t. "
+           "With e_t = 0 one contact in the plane is whittaker's.",
        .guarantees =
-           "Always solvable for a regular contact. Never creates energy with one e and one "
-           "tangential_restitution of at least e; with a smaller one it can. In space one contact "
-           "can have three answers.",
+           "Always solvable for a regular contact. "
+           "Never creates energy with one e and one tangential_restitution of at least e; "
+           "with a smaller one it can. In space one contact can have three answers.",
        .use = "To compare with time-stepping programs (Siconos and others), whose law it is.",
        .reference = "[Moreau1988] [PreclikEiblRuede2018]",
        .color = "#882255",
@@ -236,11 +228,11 @@ const LawRows& law_rows() {
        .name = "fremond",
        .title = "Cone problem: friction opposes the mean slip",
        .statement =
-           "Newton's coefficient on the normal velocity, and friction against the mean of the slips "
-           "before and after: moreau with e_t = 1. Where friction suffices the slip is reversed.",
-       .guarantees =
-           "Always solvable for a regular contact. Never creates energy, each contact with its own "
-           "e. In space one contact can have three answers.",
+           "Newton's coefficient on the normal velocity, and friction against the mean of the slips before and after: "
+           "moreau with e_t = 1. Where friction suffices the slip is reversed.",
+       .guarantees = "Always solvable for a regular contact. "
+                     "Never creates energy, each contact with its own e. "
+                     "In space one contact can have three answers.",
        .use = "Time stepping with several contacts where energy must not grow; superballs.",
        .reference = "[Fremond2002]",
        .color = "#117733",
@@ -259,10 +251,11 @@ const LawRows& law_rows() {
        .name = "anitescu_potra",
        .title = "Two phases, each a cone problem",
        .statement =
-           "Compression ends with u_n = 0 and friction against the slip then; expansion has at least "
-           "e times the normal impulse of compression, and friction against the slip at its end. It "
-           "is `together` under its own name; one contact in the plane is cataldo_sampaio's with its "
-           "defaults. The cone is round, where the paper has a polygon.",
+           "Compression ends with u_n = 0 and friction against the slip then; "
+           "expansion has at least e times the normal impulse of compression, and friction against the slip at its end. "
+           "It is `together` under its own name; "
+           "one contact in the plane is cataldo_sampaio's with its defaults. "
+           "The cone is round, where the paper has a polygon.",
        .guarantees =
            "Always solvable for a regular contact. Never creates energy with one e for all contacts; "
            "with several it can.",
@@ -282,11 +275,10 @@ const LawRows& law_rows() {
        .name = "chatterjee_ruina",
        .title = "On the line from the frictionless to the sticking impulse",
        .statement =
-           "The plastic impulse without friction times 1 + e, plus 1 + e_t times what is "
-           "missing from it to the plastic impulse that sticks, or less: as far as the friction cone.",
-       .guarantees =
-           "Always solvable for a regular contact, in closed form, and continuous. Never creates "
-           "energy for e in [0, 1] and e_t in [-1, 1].",
+           "The plastic impulse without friction times 1 + e, plus 1 + e_t times what is missing from it to the plastic impulse that sticks, or less: "
+           "as far as the friction cone.",
+       .guarantees = "Always solvable for a regular contact, in closed form, and continuous. "
+                     "Never creates energy for e in [0, 1] and e_t in [-1, 1].",
        .use =
            "Two fitted numbers per pair of bodies; on spheres it is Walton's law of granular flow.",
        .reference = "[ChatterjeeRuina1998]",
@@ -303,12 +295,12 @@ const LawRows& law_rows() {
        .name = "compliant",
        .title = "A contact patch on a normal and a tangential spring",
        .statement =
-           "A massless patch hangs on the body by two springs, the normal one with hysteresis, and "
-           "slides on the other body with Coulomb friction. stiffness_ratio is K_n/K_t: Mindlin's "
-           "(2 - nu)/(2 - 2 nu) for smooth bodies of Poisson's ratio nu. Its path has exact events.",
-       .guarantees =
-           "Never creates energy; the answer is unique. Tends to stronge as the ratio goes to 0. A "
-           "jam may swing on for more than 100,000 stages, and then has no answer.",
+           "A massless patch hangs on the body by two springs, the normal one with hysteresis, and slides on the other body with Coulomb friction. "
+           "stiffness_ratio is K_n/K_t: Mindlin's (2 - nu)/(2 - 2 nu) for smooth bodies of Poisson's ratio nu. "
+           "Its path has exact events.",
+       .guarantees = "Never creates energy; the answer is unique. "
+                     "Tends to stronge as the ratio goes to 0. "
+                     "A jam may swing on for more than 100,000 stages, and then has no answer.",
        .use = "Spheres and other round bodies, whose slip comes back: nothing needs to be fitted.",
        .reference = "[Stronge2000] [Jia2013]",
        .color = "#44aa99",

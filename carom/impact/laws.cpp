@@ -137,8 +137,8 @@ Why undefined_in_space(const std::vector<Contact>& contacts, const Contacts& c, 
     if (!law.rule)
       return Objection(
           {"contacts"},
-          fmt::format("{} and {} feel each other; the law {} takes one contact in space; want {}, "
-                      "contacts that do not feel each other, or simultaneous: sequential",
+          fmt::format("{} and {} feel each other; the law {} takes one contact in space; "
+                      "want {}, contacts that do not feel each other, or simultaneous: sequential",
                       contact_path(block[0]), contact_path(block[1]), law.name,
                       names_of_laws([](const Law& row) { return row.rule.has_value(); })));
     if (auto why = two_coefficients(contacts, block, "several spatial contacts")) return why;

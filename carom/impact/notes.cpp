@@ -22,12 +22,12 @@ void add_notes_on_rule(const SystemAnswer& answer, std::vector<std::string>& not
     notes.emplace_back(
         answer.unique_impulse
             ? "several motions satisfy the law: the one with the least energy is given"
-            : "the motion depends on how dependent contacts share their loads: they share them as "
-              "by equal springs; alternatives spare one contact each");
+            : "the motion depends on how dependent contacts share their loads: "
+              "they share them as by equal springs; alternatives spare one contact each");
   else if (!answer.unique_impulse)
     notes.emplace_back(
-        "W is singular: velocities are unique, impulses are not; loads are shared as by equal "
-        "springs");
+        "W is singular: velocities are unique, impulses are not; "
+        "loads are shared as by equal springs");
 }
 
 void add_notes_on_status(const Contacts& c, const ContactSystem& system, const SystemAnswer& answer,
@@ -36,35 +36,35 @@ void add_notes_on_status(const Contacts& c, const ContactSystem& system, const S
   if (c.projection) notes.emplace_back("touching: the velocity was projected onto u_n = 0");
   if (answer.status == ImpactStatus::tangential_impact) {
     notes.emplace_back(
-        "u_n is 0 and slip drives the bodies together: p = 0 satisfies the law as well, "
-        "the impact is the documented choice");
+        "u_n is 0 and slip drives the bodies together: "
+        "p = 0 satisfies the law as well, the impact is the documented choice");
   }
   if (!one && shares_by_rule(c, system)) return add_notes_on_rule(answer, notes);
   if (answer.status == ImpactStatus::undetermined)
     notes.emplace_back(
-        !one ? "several choices of modes satisfy the law: the one that keeps the modes, else "
-               "sticks, else stays closed is given"
+        !one ? "several choices of modes satisfy the law: "
+               "the one that keeps the modes, else sticks, else stays closed is given"
         : answer.path_length == 0 && system.u[system.rows[0].normal()] != 0
-            ? "several answers satisfy the law: the one that sticks, else the one with the least "
-              "contact work, is given"
+            ? "several answers satisfy the law: "
+              "the one that sticks, else the one with the least contact work, is given"
         : system.u[system.rows[0].normal()] != 0
             ? "compression may end in several ways: sticking with the least impulse is given"
         : answer.alternatives.empty()
-            ? "u_n is 0 and stays 0 while slip lasts: every impulse against the slip satisfies the "
-              "law; p = 0 is the documented choice"
-            : "u_n is 0 and stays 0 while slip lasts: every impulse up to the slip stop satisfies "
-              "the law; p = 0 is the documented choice");
+            ? "u_n is 0 and stays 0 while slip lasts: every impulse against the slip satisfies the law; "
+              "p = 0 is the documented choice"
+            : "u_n is 0 and stays 0 while slip lasts: every impulse up to the slip stop satisfies the law; "
+              "p = 0 is the documented choice");
   const bool velocities = !one || answer.status != ImpactStatus::undetermined;
   if (has_answer(answer.status) && !answer.unique_impulse && !(one && c.rows[0].is_stop()))
-    notes.emplace_back(velocities ? "W is singular: velocities are unique, impulses are not; the "
-                                    "least-norm impulse is given"
-                                  : "W is singular: impulses are not unique, and what is given "
-                                    "back depends on them");
+    notes.emplace_back(
+        velocities
+            ? "W is singular: velocities are unique, impulses are not; "
+              "the least-norm impulse is given"
+            : "W is singular: impulses are not unique, and what is given back depends on them");
   if (has_answer(answer.status) && !answer.exhaustive)
-    notes.push_back(
-        fmt::format("more than {} combinations of modes: whether the answer is the only one was "
-                    "not examined",
-                    enumeration_limit));
+    notes.push_back(fmt::format(
+        "more than {} combinations of modes: whether the answer is the only one was not examined",
+        enumeration_limit));
 }
 
 void add_notes_on_energy(const ContactSystem& system, const SystemAnswer& answer,
@@ -96,11 +96,11 @@ void add_notes_on_reason(const Contacts& c, const SystemAnswer& answer, const La
            : "at the start: ";
   switch (*answer.reason) {
     case NoSolution::no_consistent_mode:
-      notes.push_back(where + (c.in_space
-                                   ? "no rates that satisfy Coulomb's law were found from several "
-                                     "starts, which is no proof that there are none"
-                                   : "no choice of stick, slip and separation satisfies Coulomb's "
-                                     "law"));
+      notes.push_back(
+          where +
+          (c.in_space
+               ? "no rates that satisfy Coulomb's law were found from several starts, which is no proof that there are none"
+               : "no choice of stick, slip and separation satisfies Coulomb's law"));
       break;
     case NoSolution::no_termination:
       notes.push_back(where + "no event ends it, the impact would go on for ever");
@@ -193,8 +193,7 @@ std::vector<MeasuredNote> measured_notes_on(const Contact& contact, const Contac
         fmt::format(": friction opposes slip, this drives it; write impulse_ratio: {:.6g}", -ratio);
   if (beyond)
     remedy += fmt::format(
-        "{} {:.6g} is beyond the critical ratio {:.6g}, with which friction has stopped the slip "
-        "and can do no more",
+        "{} {:.6g} is beyond the critical ratio {:.6g}, with which friction has stopped the slip and can do no more",
         right_sign ? ":" : ", but", std::abs(ratio), *critical);
   return {{.before = "the tangential impulse adds ",
            .value = r.work.friction,
@@ -227,8 +226,8 @@ std::vector<std::string> notes_at_once(const std::vector<Contact>& contacts, con
   add_notes_on_status(c, system, status, notes);
   if (choice)
     notes.emplace_back(
-        "W is singular: impulses are not unique, and what is given back depends on them; the "
-        "least-norm impulse of each phase is given");
+        "W is singular: impulses are not unique, and what is given back depends on them; "
+        "the least-norm impulse of each phase is given");
   if (has_answer(answer.status)) {
     const double work = answer.p.dot(system.u + answer.u_after);
     const double size = answer.p.cwiseAbs().dot(system.u.cwiseAbs() + answer.u_after.cwiseAbs());

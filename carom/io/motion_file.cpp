@@ -103,8 +103,8 @@ void refuse_ellipses(const TreeNode& root, const Scene& scene) {
           throw scene_objection(
               root, scene,
               Objection(path_to_contact(contact.material.name),
-                        "an ellipse as a whole cannot be followed through a motion; give a round "
-                        "part of it (discs), or a polygon"));
+                        "an ellipse as a whole cannot be followed through a motion; "
+                        "give a round part of it (discs), or a polygon"));
 }
 
 }  // namespace

@@ -132,10 +132,9 @@ std::vector<SweepVariable> read_joint(const Wish& wish, std::string_view names,
   for (const std::string_view part : split(parts[2], ','))
     covariance.push_back(wish.number(part, plain));
   if (covariance.size() != size * (size + 1) / 2 || !plain.unit.empty())
-    wish.refuse(
-        fmt::format("expected {} plain numbers of the covariance, its lower triangle row by "
-                    "row, got {}",
-                    size * (size + 1) / 2, in_quotes(parts[2])));
+    wish.refuse(fmt::format(
+        "expected {} plain numbers of the covariance, its lower triangle row by row, got {}",
+        size * (size + 1) / 2, in_quotes(parts[2])));
   join(variables, covariance, wish.where, wish.line);
   return variables;
 }
@@ -225,11 +224,11 @@ std::vector<SweepVariable> parse_variables(const std::string& key, std::string_v
 std::vector<SweepVariable> parse_variables(std::string_view text) {
   const std::size_t equals = text.rfind('=');
   if (equals == std::string_view::npos || equals == 0)
-    throw TreeError({"--vary"},
-                    fmt::format("got {}; expected KEY=VALUES, such as "
-                                "contacts.hit.friction=0:1:101",
-                                in_quotes(text)),
-                    0);
+    throw TreeError(
+        {"--vary"},
+        fmt::format("got {}; expected KEY=VALUES, such as contacts.hit.friction=0:1:101",
+                    in_quotes(text)),
+        0);
   const std::string key(text.substr(0, equals));
   return parse_variables(key, text.substr(equals + 1), {"--vary " + key}, 0);
 }

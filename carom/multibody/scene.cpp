@@ -219,8 +219,8 @@ void complete(const Scene& scene, const SceneParts& wished, SceneWorkspace& p,
     add_after(scene, parts, p, result);
   if (p.found.response.redundant_constraints > 0)
     impact.notes.push_back(
-        fmt::format("{} of the loop constraints are redundant: velocities are unique, the impulses "
-                    "of the loop joints are not",
+        fmt::format("{} of the loop constraints are redundant: "
+                    "velocities are unique, the impulses of the loop joints are not",
                     p.found.response.redundant_constraints));
   add_scene_notes(scene, impact);
   require_finite(result);

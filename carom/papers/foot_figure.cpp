@@ -63,11 +63,10 @@ std::string panel_of(const FootFigure& figure, const Panel& panel, bool lowest) 
       figure.rule.diagonal);
   text +=
       fmt::format("$rule{} << EOD\n{:.9g} {:.9g}\nEOD\n", panel.column, figure.rule.diagonal, y);
-  return text + fmt::format(
-                    "plot $family using 1:{0} with lines lc rgb '#2171b5' lw 2.5 title 'every "
-                    "share that keeps the law', $rule{0} with points pt 7 ps 1.2 lc rgb '#d62728' "
-                    "title 'equal compliance'\n",
-                    panel.column);
+  return text +
+         fmt::format(
+             "plot $family using 1:{0} with lines lc rgb '#2171b5' lw 2.5 title 'every share that keeps the law', $rule{0} with points pt 7 ps 1.2 lc rgb '#d62728' title 'equal compliance'\n",
+             panel.column);
 }
 
 }  // namespace

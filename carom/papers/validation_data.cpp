@@ -118,9 +118,10 @@ ValidationTable table_of(const MeasuredSet& set, const FitReport& report) {
   ValidationTable table{
       .title = set.title,
       .about = fmt::format(
-          "{} impacts of {} drops. No impulse at the contact explains {:.1f} % of the velocity "
-          "after (median): the noise floor. With its own friction and restitution each impact is "
-          "met within {:.1f} %: the bound of every law with these two numbers.",
+          "{} impacts of {} drops. "
+          "No impulse at the contact explains {:.1f} % of the velocity after (median): the noise floor. "
+          "With its own friction and restitution each impact is met within {:.1f} %: "
+          "the bound of every law with these two numbers.",
           report.impacts, report.groups, 100 * report.momentum.unexplained_median,
           100 * *report.own_coefficients),
       .rows_are = "law",
@@ -239,16 +240,14 @@ std::array<double, 3> sphere_errors(const CsvTable& csv, const SphereLaw& law) {
 
 void add_spheres(Validation& validation) {
   const CsvTable csv = embedded_table("data/impacts/spheres.csv");
-  ValidationTable table{.title = "Spheres of aluminium oxide on glass, 3.9 m/s",
-                        .about =
-                            "31 points at e = 0.98, friction 0.092 as published; root mean square "
-                            "differences of the ratio of "
-                            "tangential velocities of the centre, the spin, and the angle of the "
-                            "contact's velocity after. "
-                            "cataldo_sampaio has three numbers fitted (friction 0.094, e_t 1, nu "
-                            "0.585), the others none.",
-                        .rows_are = "law",
-                        .columns = {{"ratio", 3}, {"spin rad/s", 1}, {"angle deg", 2}}};
+  ValidationTable table{
+      .title = "Spheres of aluminium oxide on glass, 3.9 m/s",
+      .about =
+          "31 points at e = 0.98, friction 0.092 as published; "
+          "root mean square differences of the ratio of tangential velocities of the centre, the spin, and the angle of the contact's velocity after. "
+          "cataldo_sampaio has three numbers fitted (friction 0.094, e_t 1, nu 0.585), the others none.",
+      .rows_are = "law",
+      .columns = {{"ratio", 3}, {"spin rad/s", 1}, {"angle deg", 2}}};
   const std::array<SphereLaw, 4> laws{{
       {"compliant",
        LawId::compliant,
@@ -284,8 +283,7 @@ Validation validate_data(const Workers& workers) {
   Validation validation{
       .name = "data",
       .title =
-          "Laws against measured impacts: errors of held-out predictions, relative to the "
-          "velocity after"};
+          "Laws against measured impacts: errors of held-out predictions, relative to the velocity after"};
   for (const MeasuredSet& set : measured_sets()) {
     const CsvTable csv = embedded_table(set.file);
     const FitReport report = fit_laws(fit_problem(stated_fit(set, csv)), workers);

@@ -80,23 +80,23 @@ void add_barrier_tests(Validation& validation) {
   const auto e = column("e"), mu = column("mu_percent_of_critical"), d = column("d_ft");
   const auto phi = column("phi_deg"), gamma = column("gamma_deg"), v = column("v_impact_fps");
   const auto dvx = column("dvx_fps"), dvy = column("dvy_fps"), dw = column("domega_dps");
-  ValidationTable table{.title = "Cars against fixed barriers, small overlap",
-                        .about =
-                            "Restitution e and share of the critical ratio are those that Brach "
-                            "fitted with bounds; errors are of "
-                            "the changes that carom computes with them. The last columns follow "
-                            "from the measured changes alone.",
-                        .rows_are = "test",
-                        .columns = {{"e", 3},
-                                    {"share", 3},
-                                    {"dv_x m/s", 2},
-                                    {"dv_y m/s", 2},
-                                    {"d_omega deg/s", 1},
-                                    {"dv_x error %", 1},
-                                    {"dv_y error %", 1},
-                                    {"d_omega error %", 1},
-                                    {"e alone", 3},
-                                    {"share alone", 3}}};
+  ValidationTable table{
+      .title = "Cars against fixed barriers, small overlap",
+      .about =
+          "Restitution e and share of the critical ratio are those that Brach fitted with bounds; "
+          "errors are of the changes that carom computes with them. "
+          "The last columns follow from the measured changes alone.",
+      .rows_are = "test",
+      .columns = {{"e", 3},
+                  {"share", 3},
+                  {"dv_x m/s", 2},
+                  {"dv_y m/s", 2},
+                  {"d_omega deg/s", 1},
+                  {"dv_x error %", 1},
+                  {"dv_y error %", 1},
+                  {"d_omega error %", 1},
+                  {"e alone", 3},
+                  {"share alone", 3}}};
   std::array<std::vector<double>, 3> errors;
   double below_zero = 0;
   for (std::size_t i = 0; i < csv.rows.size(); ++i) {
@@ -141,8 +141,8 @@ void add_two_car_tests(Validation& validation) {
   const auto at = [&](const char* name, std::size_t i) { return column_of(csv, name)[i]; };
   ValidationTable table{.title = "Two cars, angled frontal collisions",
                         .about =
-                            "Computed with the listed restitution and no slip at the end; listed "
-                            "values in brackets columns.",
+                            "Computed with the listed restitution and no slip at the end; "
+                            "listed values in brackets columns.",
                         .rows_are = "NHTSA test",
                         .columns = {{"dv1 mph", 2},
                                     {"listed", 1},

@@ -37,10 +37,9 @@ RobotModel read_robot(const std::string& path, std::optional<Base> base) {
   }
   if (root == "robot") {
     if (!base)
-      throw std::invalid_argument(
-          path +
-          ": a URDF does not say how its root stands in the world; state `base: free` or "
-          "`base: fixed`");
+      throw std::invalid_argument(path +
+                                  ": a URDF does not say how its root stands in the world; "
+                                  "state `base: free` or `base: fixed`");
     return read_urdf(path, *base);
   }
   throw std::invalid_argument(

@@ -133,10 +133,9 @@ void fill_other(TreeNode& node, py::handle value, const Spot& spot) {
   if (PySequence_Check(object) != 0 && !PyBytes_Check(object) && !PyByteArray_Check(object))
     return fill_sequence(node, value, spot);
   if (py::hasattr(value, "__float__")) return fill_number(node, value, spot);
-  refuse(spot,
-         fmt::format("a value of type {} is not understood; want a number, a text, a list, an "
-                     "array or a dictionary",
-                     type_name(value)));
+  refuse(spot, fmt::format("a value of type {} is not understood; "
+                           "want a number, a text, a list, an array or a dictionary",
+                           type_name(value)));
 }
 
 void fill(TreeNode& node, py::handle value, const Spot& spot) {

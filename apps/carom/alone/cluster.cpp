@@ -46,10 +46,10 @@ void become_member(char** argv) {
   if (!shared || !started_by_launcher()) return;
   const std::string path = path_of_member();
   execv(path.c_str(), argv);
-  throw std::runtime_error("started by mpirun, but this carom was built without MPI: there is no " +
-                           path +
-                           "; without it every process would do all of the work (sweep --part I/N "
-                           "shares it without MPI)");
+  throw std::runtime_error(
+      "started by mpirun, but this carom was built without MPI: there is no " + path +
+      "; "
+      "without it every process would do all of the work (sweep --part I/N shares it without MPI)");
 }
 
 }  // namespace carom::app

@@ -247,8 +247,7 @@ void note_moreau(const ContactSystem& system, const SystemAnswer& answer,
   const double size = answer.p.cwiseAbs().dot(u.cwiseAbs() + answer.u_after.cwiseAbs());
   if (gained > created_work_tolerance * size)
     notes.emplace_back(
-        "energy was created, which moreau excludes only for tangential_restitution of at least "
-        "restitution");
+        "energy was created, which moreau excludes only for tangential_restitution of at least restitution");
 }
 
 double violation_of_moreau(const Judged& c) {

@@ -275,16 +275,17 @@ bool collide(const std::vector<Index>& contacts, Course& course) {
                                         course.done.collisions + 1, names_of(course, contacts));
   if (contacts.size() > 1 && has_spatial(course.system) &&
       !have_one_coefficient(course, contacts)) {
-    course.done.undefined = which +
-                            ": spatial contacts with equal approach energy collide together, with "
-                            "which a static_friction that differs from friction is not taken";
+    course.done.undefined =
+        which +
+        ": "
+        "spatial contacts with equal approach energy collide together, with which a static_friction that differs from friction is not taken";
     fail(NoSolution::no_consistent_mode, course.done.undefined, course);
     return false;
   }
   if (contacts.size() > 1 && !course.law.at_once.together) {
     course.done.undefined = fmt::format(
-        "{}: contacts with equal approach energy collide together, for which the law "
-        "{} is not defined; want {}",
+        "{}: contacts with equal approach energy collide together, for which the law {} is not defined; "
+        "want {}",
         which, course.law.name, names_of_laws_together());
     fail(NoSolution::no_consistent_mode, course.done.undefined, course);
     return false;

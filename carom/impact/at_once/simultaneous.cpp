@@ -72,8 +72,8 @@ ImpactResult resolve_together(const Law& law, const std::vector<Contact>& contac
   SystemAnswer answer = collide_in_two_phases(system, restitutions(contacts), worst);
   ImpactResult result = result_of(law, contacts, c, system, answer, worst);
   result.notes.emplace_back(
-      "several contacts collide together: in compression and expansion each is given back at least "
-      "e times its normal impulse of compression, under newton, poisson and stronge alike");
+      "several contacts collide together: "
+      "in compression and expansion each is given back at least e times its normal impulse of compression, under newton, poisson and stronge alike");
   return result;
 }
 
@@ -147,8 +147,8 @@ std::optional<Objection> undefined_at_once(const std::vector<Contact>& contacts,
     if (law.at_once.together) return std::nullopt;
     return Objection(
         {"simultaneous"},
-        fmt::format("{} contacts collide together, for which the law {} is not defined; want {}, "
-                    "or sequential",
+        fmt::format("{} contacts collide together, for which the law {} is not defined; "
+                    "want {}, or sequential",
                     colliding_count(c), law.name, names_of_laws_together()));
   }
   for (std::size_t k = 0; k < contacts.size(); ++k) {

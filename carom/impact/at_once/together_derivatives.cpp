@@ -116,10 +116,10 @@ void require_together(const std::vector<Contact>& contacts, const Contacts& c, L
   if (const auto why = undefined_because(contacts, c, law)) throw Objection(*why);
   const bool two_phases = law_of(law).rule || law == LawId::anitescu_potra;
   if (!two_phases || c.simultaneous != Simultaneous::together || !collide_at_once(c))
-    throw std::invalid_argument(fmt::format(
-        "derivatives of {} contacts want several that collide with simultaneous: together, under "
-        "newton, poisson, stronge or anitescu_potra",
-        contacts.size()));
+    throw std::invalid_argument(
+        fmt::format("derivatives of {} contacts want several that collide with simultaneous: "
+                    "together, under newton, poisson, stronge or anitescu_potra",
+                    contacts.size()));
   if (blocks_of(c).size() > 1)
     throw std::invalid_argument(
         "derivatives: some contacts do not feel each other; state them as problems of their own");

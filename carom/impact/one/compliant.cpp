@@ -129,9 +129,10 @@ void compliant_in_space(const ContactSystem& system, SystemAnswer& answer) {
 
 std::optional<Objection> compliant_refuses_in_space(const ContactSystem& system) {
   if (plane_of(system).defined) return std::nullopt;
-  return Objection(path_to_contact(0),
-                   "its slip turns in space; the law compliant is defined for spheres and for "
-                   "contacts whose slip stays in a plane");
+  return Objection(
+      path_to_contact(0),
+      "its slip turns in space; "
+      "the law compliant is defined for spheres and for contacts whose slip stays in a plane");
 }
 
 void note_compliant(const ContactSystem&, const SystemAnswer& answer,

@@ -16,14 +16,14 @@ void note_cataldo_sampaio(const ContactSystem& system, const SystemAnswer& answe
     notes.emplace_back(
         "the moment of expansion leaves the bodies moving into each other (u_n < 0 after)");
   if (answer.reason == NoSolution::no_compression)
-    notes.emplace_back(system.two_phases.moment_compression > -1
-                           ? "the moment of compression alone parts the bodies: no positive normal "
-                             "impulse ends compression"
-                           : "no positive normal impulse ends compression");
+    notes.emplace_back(
+        system.two_phases.moment_compression > -1
+            ? "the moment of compression alone parts the bodies: no positive normal impulse ends compression"
+            : "no positive normal impulse ends compression");
   if (answer.reason == NoSolution::moment_singular)
     notes.emplace_back(
-        "the moment stops the bodies by itself, or has no turning to act on: the normal impulse is "
-        "not determined");
+        "the moment stops the bodies by itself, or has no turning to act on: "
+        "the normal impulse is not determined");
 }
 
 }  // namespace carom

@@ -120,8 +120,8 @@ std::vector<double> numbers_in(const CsvTable& table, std::size_t column) {
     const std::optional<double> x = number_in(cell);
     if (!x)
       throw std::invalid_argument(fmt::format(
-          "{}:{}: column {}: expected a finite number, got {}; correct it, delete the line, or "
-          "leave such rows out with data: where",
+          "{}:{}: column {}: expected a finite number, got {}; "
+          "correct it, delete the line, or leave such rows out with data: where",
           table.source, table.lines[row], in_quotes(table.names[column]), in_quotes(cell)));
     numbers.push_back(*x);
   }

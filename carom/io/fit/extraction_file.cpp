@@ -43,9 +43,12 @@ void require_times_in_order(const Place& place, const StatedExtraction& stated,
   for (std::size_t i = 0; i < stated.t.size(); ++i) {
     const auto before = last.find(stated.group[i]);
     if (before != last.end() && !(stated.t[i] > before->second))
-      refuse(place, fmt::format("{}:{}: {} s after {} s; want the samples of a trajectory in the "
-                                "order of their times, and data.group if there are several",
-                                table.source, table.lines[i], stated.t[i], before->second));
+      refuse(
+          place,
+          fmt::format(
+              "{}:{}: {} s after {} s; "
+              "want the samples of a trajectory in the order of their times, and data.group if there are several",
+              table.source, table.lines[i], stated.t[i], before->second));
     last[stated.group[i]] = stated.t[i];
   }
 }
@@ -58,8 +61,8 @@ void decode_samples(const Place& data, const CsvTable& table, StatedExtraction& 
   const Place time = required_field(columns, "time", "the column of times");
   const Place pose = required_field(columns, "pose", "the columns [x, y, angle] of the body");
   if (const std::size_t size = size_at(pose, "a list of columns: [x, y, angle]"); size != 3)
-    refuse(pose, fmt::format("expected 3 columns [x, y, angle], got {}; poses in space are not "
-                             "taken: give velocities to carom fit",
+    refuse(pose, fmt::format("expected 3 columns [x, y, angle], got {}; "
+                             "poses in space are not taken: give velocities to carom fit",
                              size));
   stated.t = column_numbers(data, time, table, dimensions::time);
   for (std::size_t k = 0; k < 3; ++k)

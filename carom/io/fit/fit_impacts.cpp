@@ -39,9 +39,10 @@ std::vector<std::array<double, 6>> decode_velocities(const Place& data, const Pl
                                                      const CsvTable& table) {
   const std::size_t size = size_at(list, "a list of columns: [vx, vy, w]");
   if (size != 3 && size != 6)
-    refuse(list, fmt::format("expected 3 columns [vx, vy, w], or 6 [vx, vy, vz, wx, wy, wz] in "
-                             "space, got {}",
-                             size));
+    refuse(list,
+           fmt::format(
+               "expected 3 columns [vx, vy, w], or 6 [vx, vy, vz, wx, wy, wz] in space, got {}",
+               size));
   const std::size_t linear = size == 3 ? 2 : 3;
   std::vector<std::array<double, 6>> velocities(table.rows.size(), std::array<double, 6>{});
   for (std::size_t k = 0; k < size; ++k) {
@@ -103,9 +104,10 @@ void require_velocities(const Place& place, const StatedImpacts& impacts, const 
     bool moves = false;
     for (std::size_t k = 0; k < last; ++k) moves = moves || impacts.after[i][k] != 0;
     if (!moves)
-      refuse(place, fmt::format("{}:{}: all velocities after the impact are 0; an error relative "
-                                "to them has no meaning: leave the row out with where",
-                                table.source, table.lines[i]));
+      refuse(place,
+             fmt::format("{}:{}: all velocities after the impact are 0; "
+                         "an error relative to them has no meaning: leave the row out with where",
+                         table.source, table.lines[i]));
   }
 }
 
@@ -150,15 +152,14 @@ CsvTable table_of(const Place& data, const std::string& source) {
 }
 
 StatedImpacts decode_impacts(const Place& data, const CsvTable& table) {
-  const Place columns = required_field(data, "columns",
-                                       "{before: [vx1, vy1, w1], after: [vx2, vy2, w2], "
-                                       "arm: [rx, ry]} with the names in your file");
+  const Place columns = required_field(
+      data, "columns",
+      "{before: [vx1, vy1, w1], after: [vx2, vy2, w2], arm: [rx, ry]} with the names in your file");
   require_keys(columns, {.accepted = column_keys, .refused = {}});
   const Place before = required_field(columns, "before", "the columns [vx, vy, w] before");
   const Place after = required_field(columns, "after", "the columns [vx, vy, w] after");
-  const Place arm = required_field(columns, "arm",
-                                   "the columns of the contact point minus the "
-                                   "centre of mass");
+  const Place arm =
+      required_field(columns, "arm", "the columns of the contact point minus the centre of mass");
   StatedImpacts impacts{.spatial = size_at(before, "a list of columns") == 6};
   impacts.before = decode_velocities(data, before, table);
   impacts.after = decode_velocities(data, after, table);

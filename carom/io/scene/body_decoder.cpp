@@ -216,8 +216,8 @@ GroundDrag decode_drag(const Place& place, const StatedBody& body) {
                         positive_at(*track, dimensions::length));
   if (!wheelbase && body.words.shape != "box")
     refuse(place,
-           "which four points drag? Give {friction: 0.7, wheelbase: 2.7 m, track: 1.5 m}, or make "
-           "the body a box");
+           "which four points drag? "
+           "Give {friction: 0.7, wheelbase: 2.7 m, track: 1.5 m}, or make the body a box");
   for (std::size_t i = 0; !wheelbase && i < drag.points.size(); ++i)
     drag.points[i] = body.corners[i].point;
   return drag;

@@ -76,8 +76,9 @@ Place kind_of_joint(const Place& joint) {
   }
   if (!chosen)
     refuse(joint,
-           "say which kind of joint: revolute, prismatic or weld, with the two points that it "
-           "joins: revolute: [upper.end, lower.start]");
+           "say which kind of joint: "
+           "revolute, prismatic or weld, with the two points that it joins: revolute: "
+           "[upper.end, lower.start]");
   return *chosen;
 }
 
@@ -270,9 +271,10 @@ void check_drag(const SceneStatement& scene) {
                                        body.body.name, joint.name));
     for (const StatedSpring& spring : scene.springs)
       if (holds(spring.first) || holds(spring.second))
-        refuse(*body.drag, fmt::format("the spring {} pulls at {}; a body that drags is pushed by "
-                                       "contacts only",
-                                       spring.name, body.body.name));
+        refuse(
+            *body.drag,
+            fmt::format("the spring {} pulls at {}; a body that drags is pushed by contacts only",
+                        spring.name, body.body.name));
   }
 }
 

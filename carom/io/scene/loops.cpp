@@ -61,14 +61,15 @@ void refuse_open_loop(const SceneStatement& scene, const SceneTree& tree,
   Eigen::Index row = 0;
   const double worst = error.cwiseAbs().maxCoeff(&row);
   const StatedJoint& joint = joint_of_row(scene, tree, row);
-  refuse(joint.where,
-         searched
-             ? fmt::format("the loop cannot be closed from these guesses: {} and {} stay {:.3g} "
-                           "m or rad apart",
-                           joint.first.owner, joint.second.owner, worst)
-             : fmt::format("the loop does not close: {} and {} are {:.3g} m or rad apart; write "
-                           "guess_deg instead of angle_deg where an angle may follow",
-                           joint.first.owner, joint.second.owner, worst));
+  refuse(
+      joint.where,
+      searched
+          ? fmt::format(
+                "the loop cannot be closed from these guesses: {} and {} stay {:.3g} m or rad apart",
+                joint.first.owner, joint.second.owner, worst)
+          : fmt::format("the loop does not close: {} and {} are {:.3g} m or rad apart; "
+                        "write guess_deg instead of angle_deg where an angle may follow",
+                        joint.first.owner, joint.second.owner, worst));
 }
 
 }  // namespace
@@ -125,11 +126,10 @@ Eigen::VectorXd closed_velocities(const SceneStatement& scene, const SceneTree& 
   Eigen::Index row = 0;
   const double worst = opens(v).maxCoeff(&row);
   if (worst > 0)
-    refuse(
-        joint_of_row(scene, tree, row).where,
-        fmt::format("the velocities tear the loop open at {:.3g} m/s or rad/s; leave one of them "
-                    "out, and it follows",
-                    worst));
+    refuse(joint_of_row(scene, tree, row).where,
+           fmt::format("the velocities tear the loop open at {:.3g} m/s or rad/s; "
+                       "leave one of them out, and it follows",
+                       worst));
   return v;
 }
 

@@ -58,9 +58,9 @@ Contact with_pair(const SceneStatement& scene, const StatedContact& contact,
   if (first_material.empty() || second_material.empty()) {
     const PartName& without = first_material.empty() ? contact.first : contact.second;
     refuse(contact.where,
-           fmt::format("{} has no material; give it one, or give restitution and friction on the "
-                       "contact",
-                       without.owner));
+           fmt::format(
+               "{} has no material; give it one, or give restitution and friction on the contact",
+               without.owner));
   }
   const Contact& pair = pair_of(scene, contact, first_material, second_material).material;
   if (!c.restitution) take_group(pair, MaterialGroup::normal, c);

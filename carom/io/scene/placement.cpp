@@ -133,10 +133,9 @@ Affine revolute_position(const Hanging& h, Sweep& sweep) {
   if (h.joint.guess) return sweep.unknown(h.index, h.sign * h.joint.guess->value);
   if (h.body.guess) return sweep.unknown(h.index, h.body.guess->value - parent.value);
   if (h.carrier.in_loop)
-    refuse(
-        h.joint.where,
-        "its angle is not given, and a loop closes in two ways; give angle_deg, or guess_deg near "
-        "the one that is meant");
+    refuse(h.joint.where,
+           "its angle is not given, and a loop closes in two ways; "
+           "give angle_deg, or guess_deg near the one that is meant");
   return sweep.known(0);
 }
 
@@ -218,8 +217,8 @@ Joint loop_joint(const StatedJoint& stated, const JointEnds& ends) {
   const auto complain = [&](const std::optional<Given>& value) {
     if (value)
       refuse(value->where,
-             "the joint closes a loop, so this follows; to give it, list another joint of the loop "
-             "last");
+             "the joint closes a loop, so this follows; "
+             "to give it, list another joint of the loop last");
   };
   if (stated.kind == JointKind::revolute) complain(stated.angle);
   for (const auto& value : {stated.rate, stated.distance, stated.speed, stated.guess})

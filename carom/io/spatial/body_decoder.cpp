@@ -134,8 +134,8 @@ void weigh(const Place& place, const std::optional<spatial::Shape>& shape, spati
   body.inertia = inertia ? inertia_at(*inertia) : Matrix3d(body.mass * known.inertia_per_mass);
   if (!inertia && shape && shape->kind == spatial::ShapeKind::convex)
     refuse(place,
-           "give inertia: [x, y, z] about the centre of mass; that of convex points is not "
-           "worked out");
+           "give inertia: [x, y, z] about the centre of mass; "
+           "that of convex points is not worked out");
 }
 
 void decode_own_shapes(const Place& place, DecodedBody& decoded) {
@@ -168,9 +168,9 @@ std::optional<spatial::Shape> decode_shape(const Place& map) {
     const auto place = field(map, kind);
     if (!place) continue;
     if (chosen)
-      refuse(*place, fmt::format("a body has one shape; it is a {} already (others go "
-                                 "under shapes)",
-                                 chosen->key->text));
+      refuse(*place,
+             fmt::format("a body has one shape; it is a {} already (others go under shapes)",
+                         chosen->key->text));
     chosen = place;
   }
   if (!chosen) return std::nullopt;

@@ -117,9 +117,10 @@ spatial::FrameMotion motion_between(const Reading& r, const SpatialSide& a, cons
 std::vector<Spot> spots_of_geometry(const Reading& r, const SpatialSide& a, const SpatialSide& b) {
   for (const SpatialSide* side : {&a, &b})
     if (!side->shape)
-      refuse(r.place, fmt::format("{} has no shape that says where and along which normal it is "
-                                  "met; give at: [x, y, z] and normal: [x, y, z]",
-                                  side->name));
+      refuse(r.place,
+             fmt::format("{} has no shape that says where and along which normal it is met; "
+                         "give at: [x, y, z] and normal: [x, y, z]",
+                         side->name));
   std::vector<spatial::Meeting> found;
   try {
     found = meetings(*a.shape, pose_of_side(r, a), *b.shape, pose_of_side(r, b));

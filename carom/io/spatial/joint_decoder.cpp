@@ -132,9 +132,11 @@ class JointReader {
     if (!placed_[child])
       place_child(place, first, second);
     else if (field(place, "rotation") || field(place, "position"))
-      refuse(place, fmt::format("body '{}' is placed by a joint before this one; rotation and "
-                                "position belong there",
-                                body.name));
+      refuse(
+          place,
+          fmt::format(
+              "body '{}' is placed by a joint before this one; rotation and position belong there",
+              body.name));
     const auto which = kind_named(kind.key->text);
     if (!which) return;  // weld
     if (*which == JointKind::free && first.body != spatial::world)

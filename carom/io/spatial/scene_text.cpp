@@ -94,8 +94,8 @@ class SceneText {
     text_ +=
         "# Now add law and contacts, and state where the pose is not the initial one:\n"
         "# law: stronge\n"
-        "# contacts: {hit: {between: [BODY, world], at: [0, 0, 0], normal: [0, 0, 1], "
-        "restitution: 0.5, friction: 0.5}}\n";
+        "# contacts: {hit: {between: [BODY, world], at: [0, 0, 0], normal: "
+        "[0, 0, 1], restitution: 0.5, friction: 0.5}}\n";
   }
 
   std::string taken() { return std::move(text_); }

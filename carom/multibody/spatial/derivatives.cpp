@@ -158,10 +158,10 @@ void require_known_motion(const Scene& scene) {
         fmt::format("contacts: derivatives want one contact, got {}", scene.contacts.size()));
   const SceneContact& contact = scene.contacts[0];
   if (!contact.stop && contact.motion.kind == FrameMotion::Kind::unknown)
-    throw std::invalid_argument(
-        fmt::format("contact '{}': how the place where these shapes meet moves with them is not "
-                    "known; give a point, or at and normal",
-                    contact.material.name));
+    throw std::invalid_argument(fmt::format(
+        "contact '{}': how the place where these shapes meet moves with them is not known; "
+        "give a point, or at and normal",
+        contact.material.name));
 }
 
 }  // namespace

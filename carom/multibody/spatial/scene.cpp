@@ -176,8 +176,8 @@ SceneResult result_of(const Scene& scene, const SceneProblem& p, ImpactResult im
   result.space = parts_of(scene, p, impact);
   if (p.response.redundant_constraints > 0)
     impact.notes.push_back(
-        fmt::format("{} of the loop constraints are redundant: velocities are unique, the impulses "
-                    "of the loop joints are not",
+        fmt::format("{} of the loop constraints are redundant: "
+                    "velocities are unique, the impulses of the loop joints are not",
                     p.response.redundant_constraints));
   for (const std::string& note : scene.notes) impact.notes.push_back(note);
   result.impact = std::move(impact);

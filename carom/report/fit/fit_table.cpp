@@ -10,9 +10,9 @@ namespace {
 std::string heading(const FitReport& report) {
   const MomentumCheck& check = report.momentum;
   std::string text = fmt::format(
-      "{} impacts of {} groups; momentum: "
-      "{:.1f} % of the velocity after is explained by no impulse "
-      "at the contact (median; {:.2g} m/s)\n",
+      "{} impacts of {} groups; "
+      "momentum: {:.1f} % of the velocity after is explained by no impulse at the contact (median; "
+      "{:.2g} m/s)\n",
       report.impacts, report.groups, 100 * check.unexplained_median, check.noise);
   text += fmt::format("best gyration {:.4g} m", check.best_gyration);
   if (check.gyration_interval)

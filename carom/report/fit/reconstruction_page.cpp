@@ -83,12 +83,11 @@ std::string departure_words(const StatedReconstruction& stated) {
   std::string words;
   if (slides)
     words +=
-        " After the impact the cars slide out: V²/(2 f g) along the departure velocity, and "
-        "turn ω V/(2 f g).";
+        " After the impact the cars slide out: V²/(2 f g) along the departure velocity, and turn ω V/(2 f g).";
   if (runs)
     words +=
-        " After the impact the cars run out: four points with a quarter of the weight each, "
-        "friction f against their own velocities.";
+        " After the impact the cars run out: "
+        "four points with a quarter of the weight each, friction f against their own velocities.";
   return words;
 }
 

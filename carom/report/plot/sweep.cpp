@@ -126,8 +126,7 @@ void add_bands(SweepPicture& picture, std::size_t column) {
     }
     const std::string block = picture.block(lines);
     plots += fmt::format(
-        "{0}{1} using 1:2:4 with filledcurves fs transparent solid 0.2 lc rgb '{2}' notitle, {1} "
-        "using 1:3 with lines lc rgb '{2}' lw 2 title {3}",
+        "{0}{1} using 1:2:4 with filledcurves fs transparent solid 0.2 lc rgb '{2}' notitle, {1} using 1:3 with lines lc rgb '{2}' lw 2 title {3}",
         plots.empty() ? "" : ", ", block, picture.color(law), picture.law(law));
   }
   picture.panels += "plot " + plots + "\n";

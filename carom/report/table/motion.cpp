@@ -175,8 +175,8 @@ std::string motion_table(const Scene& scene, const SimulationOptions& options,
 std::string ledger_objection(const SimulationEnd& end) {
   if (end.ledger_error <= ledger_limit) return "";
   return fmt::format(
-      "the energy does not balance: off by {:.2g} of its largest sum (limit {:.0g}); a smaller "
-      "--tolerance may help",
+      "the energy does not balance: off by {:.2g} of its largest sum (limit {:.0g}); "
+      "a smaller --tolerance may help",
       end.ledger_error, ledger_limit);
 }
 

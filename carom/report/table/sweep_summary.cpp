@@ -81,8 +81,8 @@ std::string sweep_summary_table(const SweepSummary& summary, const TextStyle& st
   if (!summary.words.empty()) text += (text.empty() ? "" : "\n") + words(summary, style);
   if (!summary.influences.empty())
     text +=
-        "\nwhat moves what: the output on a line fitted to the draws, at 5 % and 95 % of each "
-        "input\n" +
+        "\n"
+        "what moves what: the output on a line fitted to the draws, at 5 % and 95 % of each input\n" +
         tornado(summary, style);
   return text;
 }

@@ -143,9 +143,10 @@ std::string estimated_inertias(const Scene& scene) {
 
 /// What the words mean; conventions differ between sheets.
 constexpr const char* legend =
-    "ΔV is in the vehicle's axes, x forward and y to the left. PDOF is where the force comes from, "
-    "clockwise from straight ahead: 0 head-on, 90 from the right, 180 from behind. Yaw is "
-    "counter-clockwise. EES = sqrt(2 E/m) for a share E of the loss: "
+    "ΔV is in the vehicle's axes, x forward and y to the left. "
+    "PDOF is where the force comes from, clockwise from straight ahead: "
+    "0 head-on, 90 from the right, 180 from behind. Yaw is counter-clockwise. "
+    "EES = sqrt(2 E/m) for a share E of the loss: "
     "all of it if the other side is rigid, half of it if both are equally stiff; "
     "momentum alone does not decide. "
     "Work is the contact's, negative where energy is lost: "

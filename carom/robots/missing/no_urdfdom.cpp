@@ -10,8 +10,8 @@ bool reads_urdf() { return false; }
 RobotModel read_urdf(const std::string& path, Base) {
   throw std::invalid_argument(
       path +
-      ": this carom was built without urdfdom; install the Debian packages liburdfdom-dev and "
-      "libtinyxml2-dev and build again");
+      ": this carom was built without urdfdom; "
+      "install the Debian packages liburdfdom-dev and libtinyxml2-dev and build again");
 }
 
 }  // namespace carom::robots

@@ -72,8 +72,8 @@ void require_lengths(const ManyStates& s, const ManyAnswers& a) {
       a.impulse.size() != s.states * numbers || a.u_after.size() != s.states * numbers ||
       a.status.size() != s.states)
     throw std::invalid_argument(
-        "resolve_many: the answers want N·n velocities, N·k·r impulses, N·k·r contact velocities "
-        "and N codes, where r counts the rows of a contact");
+        "resolve_many: "
+        "the answers want N·n velocities, N·k·r impulses, N·k·r contact velocities and N codes, where r counts the rows of a contact");
 }
 
 /// Writes state i into the problem, which keeps its memory from state to state.

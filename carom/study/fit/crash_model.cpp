@@ -299,8 +299,8 @@ void CrashModel::require_wheels(const std::string& path) const {
         path.starts_with("bodies." + name + ".run_out.") || path.starts_with("bodies.*.run_out.");
     if (!name.empty() && asks && !(centre_.crash.bodies[k].wheelbase > 0))
       throw std::invalid_argument(fmt::format(
-          "{}: wheels: missing; a run-out needs wheels: {{{}: [wheelbase, track]}}, or drag on the "
-          "body in the scene",
+          "{}: wheels: missing; "
+          "a run-out needs wheels: {{{}: [wheelbase, track]}}, or drag on the body in the scene",
           path, name));
   }
 }

@@ -289,11 +289,12 @@ void add_notes(const StatedExtraction& stated, const std::vector<std::string>& t
   for (const ExtractedImpact& impact : result.impacts)
     if (impact.misfit > bad_misfit) bad.push_back(impact.group);
   if (!bad.empty())
-    result.notes.push_back(fmt::format(
-        "one impact between two flights does not fit {}: {}; there may be more bounces, or contact "
-        "that lasts: cut the samples with where, or samples: {{window: N}}",
-        bad.size() == 1 ? "a trajectory" : fmt::format("{} trajectories", bad.size()),
-        few_names(bad)));
+    result.notes.push_back(
+        fmt::format("one impact between two flights does not fit {}: {}; "
+                    "there may be more bounces, or contact that lasts: "
+                    "cut the samples with where, or samples: {{window: N}}",
+                    bad.size() == 1 ? "a trajectory" : fmt::format("{} trajectories", bad.size()),
+                    few_names(bad)));
   double off = 0;
   double deviation = 0;
   for (std::size_t c = 0; c < 2; ++c) {
@@ -303,8 +304,8 @@ void add_notes(const StatedExtraction& stated, const std::vector<std::string>& t
   }
   if (off > far * deviation && off > much * std::max(1.0, stated.gravity.norm()))
     result.notes.push_back(fmt::format(
-        "the flights accelerate by [{:.3g}, {:.3g}] m/s², not by [{:.3g}, {:.3g}]: look at the "
-        "unit of lengths, the rate of the camera, gravity, or contact within the samples",
+        "the flights accelerate by [{:.3g}, {:.3g}] m/s², not by [{:.3g}, {:.3g}]: "
+        "look at the unit of lengths, the rate of the camera, gravity, or contact within the samples",
         result.acceleration[0], result.acceleration[1], stated.gravity.x(), stated.gravity.y()));
 }
 

@@ -21,8 +21,8 @@ void require_enough(const FitProblem& problem) {
         needed));
   if (groups < 2)
     throw std::invalid_argument(
-        "all impacts are of one group; uncertainty is judged from one group to the next: leave "
-        "out group, or give a column that tells drops apart");
+        "all impacts are of one group; uncertainty is judged from one group to the next: "
+        "leave out group, or give a column that tells drops apart");
   if (problem.folds > groups)
     throw std::invalid_argument(
         fmt::format("{} folds of {} groups; want at most as many folds", problem.folds, groups));

@@ -17,23 +17,25 @@ void note_momentum(const FitProblem& problem, const FitReport& report, Notes& no
   constexpr double far = 1.1;  // best over given radius of gyration, or the other way
   const MomentumCheck& check = report.momentum;
   if (check.suspicion)
-    notes.push_back(fmt::format(
-        "No impulse at the contact explains these impacts: {:.1f} % of the velocity after is "
-        "left (median), but only {:.1f} % if {}. Check this before anything else; {}.",
-        100 * check.unexplained_median, 100 * check.suspicion->median, check.suspicion->what,
-        check.suspicion->remedy));
+    notes.push_back(
+        fmt::format("No impulse at the contact explains these impacts: "
+                    "{:.1f} % of the velocity after is left (median), but only {:.1f} % if {}. "
+                    "Check this before anything else; {}.",
+                    100 * check.unexplained_median, 100 * check.suspicion->median,
+                    check.suspicion->what, check.suspicion->remedy));
   else if (check.unexplained_median > suspect)
-    notes.push_back(fmt::format(
-        "No impulse at the contact explains {:.1f} % of the velocity after (median): the contact "
-        "point, the inertia, an angle or the measurement is not right. What follows rests on it.",
-        100 * check.unexplained_median));
+    notes.push_back(
+        fmt::format("No impulse at the contact explains {:.1f} % of the velocity after (median): "
+                    "the contact point, the inertia, an angle or the measurement is not right. "
+                    "What follows rests on it.",
+                    100 * check.unexplained_median));
   const double ratio = check.best_gyration / report.gyration;
   const bool outside = !check.gyration_interval || check.gyration_interval->lo > report.gyration ||
                        check.gyration_interval->hi < report.gyration;
   if (!check.suspicion && outside && (ratio > far || ratio < 1 / far))
     notes.push_back(fmt::format(
-        "The momentum balance prefers a radius of gyration of {:.4g} m to {:.4g} m; to calibrate "
-        "it: body: {{gyration: {{value: {:.4g} m, fit: [{:.3g}, {:.3g}]}}}}.",
+        "The momentum balance prefers a radius of gyration of {:.4g} m to {:.4g} m; "
+        "to calibrate it: body: {{gyration: {{value: {:.4g} m, fit: [{:.3g}, {:.3g}]}}}}.",
         check.best_gyration, report.gyration, report.gyration, check.best_gyration / 1.2,
         check.best_gyration * 1.2));
   const auto parting = std::count_if(problem.records.group.begin(), problem.records.group.end(),
@@ -44,8 +46,8 @@ void note_momentum(const FitProblem& problem, const FitReport& report, Notes& no
     notes.push_back(fmt::format(
         "In {} of {} impacts the contact does not approach before: {}.", parting, report.impacts,
         check.arms_along_normal
-            ? "the arms point along the normal, which must point from the floor to the body; turn "
-              "it, in columns: normal: [...], or the arms, which are contact minus centre"
+            ? "the arms point along the normal, which must point from the floor to the body; "
+              "turn it, in columns: normal: [...], or the arms, which are contact minus centre"
             : "before and after look exchanged; change them in columns"));
     return;
   }
@@ -60,12 +62,13 @@ void note_modes(const FitReport& report, Notes& notes) {
   const FittedLaw& law = report.laws[report.best];
   if (law.sliding_share > 0.999)
     notes.push_back(
-        "Every impact slides to its end: the laws of restitution cannot be told apart by these "
-        "data, and nothing is learnt of sticking. Measure impacts with less slip.");
+        "Every impact slides to its end: "
+        "the laws of restitution cannot be told apart by these data, and nothing is learnt of sticking. "
+        "Measure impacts with less slip.");
   if (law.sliding_share < 0.001)
     notes.push_back(
-        "No impact slides to its end: friction is only bounded from below. Measure impacts with "
-        "more slip.");
+        "No impact slides to its end: friction is only bounded from below. "
+        "Measure impacts with more slip.");
 }
 
 void note_flat(const FitReport& report, Notes& notes) {
@@ -88,10 +91,11 @@ void note_bounds(const FitReport& report, Notes& notes) {
       const Range range = range_of(law.law, model.parameter);
       notes.push_back(
           model.to < range.most
-              ? fmt::format("{0} of {1} is at the end of its range, {2:.4g}: allow more, such as "
-                            "{0}: {{from: {3:.4g}, to: {4:.4g}}}.",
-                            to_string(model.parameter), name_of(law.law), model.to, model.from,
-                            2 * model.to)
+              ? fmt::format(
+                    "{0} of {1} is at the end of its range, {2:.4g}: allow more, such as {0}: {{from: "
+                    "{3:.4g}, to: {4:.4g}}}.",
+                    to_string(model.parameter), name_of(law.law), model.to, model.from,
+                    2 * model.to)
               : fmt::format("{} of {} is at the largest value that the law is defined for, {:.4g}: "
                             "look at units, normal and the momentum check.",
                             to_string(model.parameter), name_of(law.law), model.to));
@@ -117,8 +121,8 @@ void note_columns(const FitProblem& problem, const FitReport& report, Notes& not
   const ParameterModel* e = problem.models.find(LawParameter::restitution);
   const bool follows = e != nullptr && e->dependence != Dependence::constant;
   std::string note = fmt::format(
-      "Each impact with its own friction and restitution: {:.3f}; what is fitted "
-      "leaves {} that.",
+      "Each impact with its own friction and restitution: {:.3f}; "
+      "what is fitted leaves {} that.",
       *report.own_coefficients, times(best.held_out->median / *report.own_coefficients));
   if (!follows && !report.columns.empty() && report.columns.front().share > worth_saying)
     note += fmt::format(
@@ -132,10 +136,11 @@ void note_scatter(const FitProblem& problem, const FitReport& report, Notes& not
   constexpr double scatters = 1.5;
   const FittedLaw& best = report.laws[report.best];
   if (problem.population || best.cloud.empty() || best.widening <= scatters) return;
-  notes.push_back(fmt::format(
-      "Intervals by bootstrap are {:.1f} times wider than the curvature: impacts scatter more than "
-      "noise does; try scatter: population. The values are typical ones, not means.",
-      best.widening));
+  notes.push_back(
+      fmt::format("Intervals by bootstrap are {:.1f} times wider than the curvature: "
+                  "impacts scatter more than noise does; try scatter: population. "
+                  "The values are typical ones, not means.",
+                  best.widening));
 }
 
 void note_loss(const FitReport& report, Notes& notes) {
@@ -146,10 +151,10 @@ void note_loss(const FitReport& report, Notes& notes) {
     if (!fitted.identified || (relative >= fitted.interval.lo && relative <= fitted.interval.hi))
       continue;
     if (std::abs(relative - fitted.value) < worth_saying) continue;
-    notes.push_back(fmt::format(
-        "{} of {} is {:.4g} by squares and {:.4g} by relative errors: the law is not quite right, "
-        "and this spread is the honest uncertainty.",
-        to_string(fitted.model.parameter), name_of(best.law), fitted.value, relative));
+    notes.push_back(
+        fmt::format("{} of {} is {:.4g} by squares and {:.4g} by relative errors: "
+                    "the law is not quite right, and this spread is the honest uncertainty.",
+                    to_string(fitted.model.parameter), name_of(best.law), fitted.value, relative));
   }
 }
 
@@ -157,8 +162,9 @@ void note_contradictions(const FitReport& report, Notes& notes) {
   for (const FittedLaw& law : report.laws)
     if (law.against && law.against->comparison.contradictory)
       notes.push_back(fmt::format(
-          "{} and {}: mean, median and squared errors prefer different laws (differences {:+.4f}, "
-          "{:+.4f}, {:+.5f} m²/s²); these data cannot tell.",
+          "{} and {}: "
+          "mean, median and squared errors prefer different laws (differences {:+.4f}, {:+.4f}, {:+.5f} m²/s²); "
+          "these data cannot tell.",
           name_of(law.law), name_of(law.against->law), law.against->comparison.mean.value,
           law.against->comparison.median.value, law.against->comparison.square.value));
 }

@@ -110,10 +110,10 @@ void set_folds(const StatedFit& stated, FitProblem& problem) {
     for (std::size_t i = 0; i < problem.fold.size(); ++i)
       if (fold_of_group.emplace(problem.records.group[i], problem.fold[i]).first->second !=
           problem.fold[i])
-        throw std::invalid_argument(fmt::format(
-            "validate.folds: the impacts of group \"{}\" are in different folds; a fold must hold "
-            "whole groups",
-            stated.impacts.group[i]));
+        throw std::invalid_argument(
+            fmt::format("validate.folds: the impacts of group \"{}\" are in different folds; "
+                        "a fold must hold whole groups",
+                        stated.impacts.group[i]));
     return;
   }
   problem.folds = stated.folds;

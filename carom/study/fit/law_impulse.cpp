@@ -141,8 +141,8 @@ Range range_of(LawId law, LawParameter parameter) {
 std::optional<std::string_view> not_fitted_because(LawId law, bool spatial) {
   const Law& row = law_of(law);
   if (row.keys.impulse_ratio)
-    return "impulse_ratio has a given ratio for each impact, which the momentum check lists; it "
-           "cannot be fitted";
+    return "impulse_ratio has a given ratio for each impact, which the momentum check lists; "
+           "it cannot be fitted";
   if (!row.fitted) return "cannot be fitted in this version";
   if (spatial && row.refuses_in_space)
     return "in space its slip turns, which it is not defined for";

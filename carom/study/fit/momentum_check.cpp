@@ -40,8 +40,7 @@ std::vector<Mistake> common_mistakes(bool spatial) {
   const std::size_t all = spatial ? 6 : 3;
   constexpr double degree = std::numbers::pi / 180;
   return {
-      {"the first axis of the velocities points the other way than that of the arms (or the "
-       "angular velocity has the other sign and the axes are left-handed)",
+      {"the first axis of the velocities points the other way than that of the arms (or the angular velocity has the other sign and the axes are left-handed)",
        "turn its sign, in columns: before: [-NAME, ...] and after: [-NAME, ...]",
        [](ImpactRecords& r) { scale_velocities(r, 0, 1, -1); }},
       {"the angular velocity has the other sign",

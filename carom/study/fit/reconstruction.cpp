@@ -267,8 +267,8 @@ void report_unknowns(const Task& task, Reconstruction& result) {
                          (posterior.prior95->hi - posterior.prior95->lo);
     if (share > hardly)
       result.notes.push_back(
-          fmt::format("{}: its interval is {:.0f} % as wide as that of its prior; the evidence "
-                      "says little of it.",
+          fmt::format("{}: its interval is {:.0f} % as wide as that of its prior; "
+                      "the evidence says little of it.",
                       unknown.name, 100 * share));
     result.unknowns.push_back(std::move(posterior));
   }
@@ -294,10 +294,10 @@ void report_quantities(const Task& task, const StatedReconstruction& stated,
     const double miss = mean_value(values) - task.stated[k].value;
     const double off = task.evidence[k].is_angle ? in_half_turns(miss) : miss;
     if (std::abs(off) > 2 * task.stated[k].deviation)
-      result.notes.push_back(fmt::format(
-          "{}: the draws that fit the rest miss it by {:.1f} standard deviations; the evidence "
-          "contradicts itself, the priors or the model.",
-          task.stated[k].path, std::abs(off) / task.stated[k].deviation));
+      result.notes.push_back(
+          fmt::format("{}: the draws that fit the rest miss it by {:.1f} standard deviations; "
+                      "the evidence contradicts itself, the priors or the model.",
+                      task.stated[k].path, std::abs(off) / task.stated[k].deviation));
   }
 }
 
@@ -344,12 +344,13 @@ void note_method(const StatedReconstruction& stated, Reconstruction& result) {
   };
   if (uses(".slide_out."))
     result.notes.push_back(
-        "Distances after the impact by slide_out: travel and spin end together under one drag "
-        "factor, on level ground.");
+        "Distances after the impact by slide_out: "
+        "travel and spin end together under one drag factor, on level ground.");
   if (uses(".run_out."))
     result.notes.push_back(
-        "Distances after the impact by run_out: four points with a quarter of the weight each, "
-        "rubbed against their own velocity; no tyre rolls or steers.");
+        "Distances after the impact by run_out: "
+        "four points with a quarter of the weight each, rubbed against their own velocity; "
+        "no tyre rolls or steers.");
   if (result.effective < stated.effective)
     result.notes.push_back(fmt::format(
         "The effective sample is {:.0f}, {:.0f} were wanted: ends of intervals are rough.",

@@ -109,8 +109,8 @@ std::string stated_checksum(const SweepPlan& plan, std::istream& file, RowFormat
   const std::string found = read_bytes(file, model.size());
   if (found.starts_with(plain) || plain.starts_with(found))
     throw std::invalid_argument(
-        "has no checksum, or breaks off in its head, so it cannot be checked; only files written "
-        "with -o can");
+        "has no checksum, or breaks off in its head, so it cannot be checked; "
+        "only files written with -o can");
   const std::size_t at = model.find(to_string(Checksum()));
   std::string claimed = found;
   claimed.replace(std::min(at, found.size()), 16, to_string(Checksum()));
