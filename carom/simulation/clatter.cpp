@@ -17,7 +17,7 @@ namespace {
 
 /// Impacts that are not looked at for clatter after a series that takes time.
 constexpr int impacts_of_patience = 64;
-/// At the limit slips up to so many times the normal speeds that are left are none: friction has stopped them.
+/// At the limit, slips up to this many times the remaining normal speeds count as zero: friction has stopped them.
 constexpr double slip_per_speed = 10;
 /// Of a series, where the gap it began with is rounding, s.
 constexpr double shortest_time = 1e-12;

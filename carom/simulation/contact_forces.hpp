@@ -32,7 +32,7 @@ struct TouchingContact {
 struct ForceAnswer {
   bool found = false;
   bool several = false;              ///< other modes are consistent as well
-  bool kept = false;                 ///< of several, the one that was before
+  bool kept = false;                 ///< chosen because it keeps the previous modes
   std::vector<ContactMode> modes{};  ///< per touching contact
   std::vector<bool> saturated{};     ///< per touching contact: held, at the border of its cone
   Eigen::VectorXd force{};           ///< (t, n) per touching contact, N; the least where not unique

@@ -14,11 +14,11 @@ namespace {
 
 /// Flights that take no time after which nothing is expected to move on.
 constexpr int most_flights_at_once = 1000;
-/// Roundings of the time that are no time: a search may go on by a few.
+/// Two times closer than this many ulp count as equal: a search may go on by a few.
 constexpr double roundings_of_time = 16;
 /// Forces may leave their cones by this share of the largest before others are looked for.
 constexpr double rounding_of_forces = 1e-10;
-/// Overlaps up to this share of the size are none where two shapes slide along each other.
+/// Overlaps up to this share of the size count as none where two shapes slide along each other.
 constexpr double kept_apart = 1e-10;
 
 double effort_of(const Model& model, const State& x) {

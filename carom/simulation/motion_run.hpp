@@ -33,7 +33,7 @@ inline constexpr double rounding_of_energy = 1e-13;
 /// What one contact does.
 struct ContactTrack {
   ContactMode mode = ContactMode::open;
-  bool leaves = false;  ///< its gap is zero now and opens: this zero is no event
+  bool leaves = false;  ///< just touched and is separating: ignore its zero gap
   bool lifted = false;  ///< it lifted off and is not clear of the other side yet
   double overlap = 0;   ///< with which it began to lift off: deeper is another contact, m
   bool saturated =
@@ -111,7 +111,7 @@ struct MotionRun {
   SmoothMotion motion{};
   ForceWorkspace forces{};
   ImpactMemory impact{};
-  Instant seen{};         ///< for looks at the present state
+  Instant seen{};         ///< scratch: where everything is at the present state
   Instant ahead{};        ///< for looks into a flight
   Kinematics energies{};  ///< for the ledger
   double last_event =

@@ -13,7 +13,7 @@ namespace {
 
 /// Speeds up to so many times what cannot be told from rest may fall asleep.
 constexpr double slow = 5;
-/// Accelerations below this share of gravity are none.
+/// Accelerations below this share of gravity count as zero.
 constexpr double no_acceleration = 1e-6;
 
 /// The groups of the bodies that joints and springs connect.

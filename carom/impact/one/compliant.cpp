@@ -12,7 +12,7 @@
 namespace carom {
 namespace {
 
-/// The events of a path; a fall back of uₙ inside unloading is none.
+/// The events of a path; uₙ may fall again during unloading without an event.
 std::optional<PathEventKind> kind_of(CompliantEvent event) {
   switch (event) {
     case CompliantEvent::start: return PathEventKind::start;

@@ -208,7 +208,7 @@ class Tableau {
   std::vector<std::size_t>& basis_;
 };
 
-/// Impulses and slips up to these are none.
+/// Impulses and slips up to these count as zero.
 struct Zeros {
   double impulse = 0;
   double slip = 0;

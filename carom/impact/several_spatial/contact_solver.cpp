@@ -201,7 +201,7 @@ ImpactMode mode_by_path(const ContactSystem& contacts, const SystemAnswer& answe
   return restitution ? ImpactMode::reverse_in_restitution : ImpactMode::reverse_in_compression;
 }
 
-/// Works in the units of the contacts; what is rounding beside all of them is none.
+/// Works in the units of the contacts; what is rounding beside all of them counts as zero.
 void write_ledger(const SolverSystem& solver, const Answer& found, SystemAnswer& answer) {
   constexpr double rounding = 1e-14;
   double size = 0;

@@ -9,7 +9,7 @@ namespace {
 using Eigen::Index;
 using Eigen::VectorXd;
 
-/// Rates below this, per unit of the colliding contact's impulse or against their terms, are none.
+/// Rates below this, per unit of the colliding contact's impulse or against their terms, count as zero.
 constexpr double no_rate = 1e-9;
 /// Directions that turn by less than this against their terms do not turn.
 constexpr double no_turn = 1e-13;

@@ -69,7 +69,7 @@ BoundProblem::BoundProblem(TreeNode root, std::vector<TreeKey> keys)
 void BoundProblem::set(std::size_t key, double x) {
   set_number(root_, keys_[key], x);
   double* target = targets_[key];
-  if (target == nullptr || !std::isfinite(x))  // the decoder has the words for it
+  if (target == nullptr || !std::isfinite(x))  // the decoder will say what is wrong
     decoded_ = false;
   else
     *target = x;

@@ -183,7 +183,7 @@ void BoundScene::set(std::size_t key, double x) {
   set_number(b.root, b.keys[key], x);
   if (b.changed == Reach::statement) return;
   const Target& target = b.targets[key];
-  if (target.value != nullptr && !std::isfinite(x)) {  // the decoder has the words for it
+  if (target.value != nullptr && !std::isfinite(x)) {  // the decoder will say what is wrong
     b.changed = Reach::statement;
     return;
   }

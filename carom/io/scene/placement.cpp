@@ -210,7 +210,7 @@ Joint free_body(const SceneStatement& scene, int index, Sweep& sweep) {
   const Pose pose = free_pose(body);
   sweep.turning[b] = sweep.known(pose.angle);
   sweep.origin[b] = pose.position;
-  return {.kind = JointKind::free, .child = index};  // no name: nobody made it a joint
+  return {.kind = JointKind::free, .child = index};  // no name: the file states no joint
 }
 
 Joint loop_joint(const StatedJoint& stated, const JointEnds& ends) {

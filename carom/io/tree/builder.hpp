@@ -48,7 +48,7 @@ class TreeBuilder {
   std::vector<TreeNode*> open_{};  ///< stable: only the innermost one's items grow
 };
 
-/// Refuses bytes that are no text. @throws TreeError
+/// Refuses bytes that are not text. @throws TreeError
 void require_text(std::string_view text, int first_line);
 
 /// `text` without a UTF-8 byte order mark in front.

@@ -9,7 +9,7 @@ Eigen::Vector2d centre(const Model& model, const Kinematics& k, int body) {
 }
 
 /// A point near the body, the same for its branch of the tree: moments about it lose no digits far from the origin, and
-/// depend on nothing that moves by itself.
+/// do not depend on bodies that are not connected to it.
 const Eigen::Vector2d& reference(const Model& model, const Kinematics& k, int body) {
   return k.joint_origin[static_cast<std::size_t>(model.root(body))];
 }

@@ -12,7 +12,7 @@ using Eigen::Vector2d;
 /// A lever up to this share of the arm is what rounding leaves where they are parallel.
 constexpr double rounding_of_levers = 4 * std::numeric_limits<double>::epsilon();
 
-/// The lever of a direction; what rounding leaves of one through the centre is none.
+/// The lever of a direction; exactly zero where the direction goes through the centre but for rounding.
 double lever_of(const Vector2d& arm, const Vector2d& axis) {
   const double lever = cross(arm, axis);
   return std::abs(lever) <= rounding_of_levers * arm.norm() ? 0.0 : lever;

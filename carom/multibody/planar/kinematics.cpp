@@ -200,7 +200,7 @@ LoopFrames frames_of(const Kinematics& k, const Joint& joint) {
   return {pose_on(k, joint.parent, joint.in_parent), pose_on(k, joint.child, joint.in_child)};
 }
 
-/// Positions are known to this share of the mechanism's reach; a lever below it is none.
+/// Positions are known to this share of the mechanism's reach; a shorter lever counts as zero.
 constexpr double rounding_of_positions = 1e-14;
 
 /// Sets the levers to zero that only rounding has left, such as that of a joint about itself: a

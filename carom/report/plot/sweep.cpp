@@ -33,7 +33,7 @@ std::string number(double x) { return std::isnan(x) ? "NaN" : fmt::format("{:.9g
 /// Data blocks and plot commands, while they grow.
 struct SweepPicture {
   const SweepCollection& sweep;
-  std::vector<std::size_t> grid{};   ///< columns of the variables that are no draws
+  std::vector<std::size_t> grid{};   ///< columns of the variables that are not drawn
   std::vector<std::size_t> shown{};  ///< columns of numbers
   std::string data{};
   std::string panels{};

@@ -46,7 +46,7 @@ struct ShownUnit {
 /// The unit of a measure; the factors are those that scenes are read with.
 ShownUnit unit_of(Measure measure, UnitSystem system);
 
-/// What a unit in SI is shown as: itself in SI, and wherever there is no other.
+/// What a unit in SI is shown as: itself in SI, or where no other unit is defined for it.
 ShownUnit unit_for(std::string_view si, UnitSystem system);
 
 /// A quantity in SI, as a number of those units.

@@ -118,7 +118,7 @@ std::string energy_sentence(const ImpactResult& impact, UnitSystem units) {
   const ShownUnit unit = unit_of(Measure::energy, units);
   const bool created = creates_energy(impact);
   const double work = impact.energy.contact_work;
-  const double amount = created ? work : std::max(0.0, -work);  // a gain by rounding alone is none
+  const double amount = created ? work : std::max(0.0, -work);  // rounding is no gain
   const std::optional<double>& before = impact.energy.before;
   const std::string share =
       before && *before > 0 ? fmt::format(", {:.3g} % of the energy", 100 * amount / *before) : "";

@@ -8,7 +8,7 @@ namespace {
 
 /// Update of the inverse curvature B by a step s that changed the slope by y.
 void update_inverse(Eigen::MatrixXd& B, const Eigen::VectorXd& s, const Eigen::VectorXd& y) {
-  constexpr double positive = 1e-10;  // of |s||y|; below, the step says nothing of the curvature
+  constexpr double positive = 1e-10;  // of |s||y|; below, the step does not measure the curvature
   const double sy = s.dot(y);
   if (!(sy > positive * s.norm() * y.norm())) return;
   const Eigen::VectorXd By = B * y;

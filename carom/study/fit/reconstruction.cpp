@@ -14,7 +14,7 @@ namespace carom {
 namespace {
 
 constexpr std::uint64_t draws_a_piece = 4096;  // draws
-constexpr std::uint64_t pieces_a_round = 48;  // about 200,000 draws between two looks at the sample
+constexpr std::uint64_t pieces_a_round = 48;   // about 200,000 draws between two checks
 /// Draws whose weight is below e^this never matter.
 constexpr double least_log_weight = -40;
 constexpr std::size_t best_of_piece = 2;  // are kept whatever their weight, as starts of chains
