@@ -10,6 +10,9 @@ namespace {
 
 /// More evaluations than TOMS 748 ever needs for a double.
 constexpr std::uintmax_t most_root_evaluations = 200;
+/// Below so many resolutions a curve is near zero.
+constexpr double near_zero = 1e4;
+
 /// Times that zero is passed where it does not count; more are not looked at.
 constexpr int most_passes = 16;
 
@@ -61,7 +64,8 @@ std::optional<double> first_crossing(const Curve& curve,
       return root(t, curve.b, p.value, curve.at_b.value);
     }
     const bool leaves = starts && p.value <= 0 && p.rate > 0;
-    if (++looks == curve.patience) least = std::max(least, (curve.b - t) / curve.patience);
+    const bool near = p.value <= near_zero * curve.resolution;
+    if (near && ++looks == curve.patience) least = std::max(least, (curve.b - t) / curve.patience);
     double next = t + (leaves ? safe : std::max(safe, least));
     if (next <= t) next = std::max(t + least, std::nextafter(t, curve.b));
     if (next >= curve.b) {

@@ -27,7 +27,7 @@ TEST(GapSearch, LooksOnlySoOftenAtACurveThatStaysNearZero) {
   int looks = 0;
   const auto at = [&](double t) {
     ++looks;
-    return CurvePoint{1e-9 * (2 - t), -1e-9};
+    return CurvePoint{1e-11 * (2 - t), -1e-11};
   };
   const Curve curve{
       .a = 0, .b = 1, .at_a = at(0), .at_b = at(1), .curvature = 100, .resolution = 1e-13};
