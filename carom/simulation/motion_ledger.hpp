@@ -28,7 +28,7 @@ struct MotionLedger {
 struct LedgerTerm {
   const char* key;    ///< in files
   const char* words;  ///< for people
-  double MotionLedger::*value;
+  double MotionLedger::* value;
 };
 
 /// All terms, in the order of (T10.1).

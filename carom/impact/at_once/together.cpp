@@ -231,8 +231,7 @@ struct PhaseCase {
 double momentum(const PhaseCase& c) {
   const VectorXd missed = c.to.u - c.from.u - c.contacts.W * (c.to.p - c.from.p);
   double worst = 0;
-  for (Index r = 0; r < missed.size(); ++r)
-    worst = std::max(worst, share(missed[r], c.sizes[r]));
+  for (Index r = 0; r < missed.size(); ++r) worst = std::max(worst, share(missed[r], c.sizes[r]));
   return worst;
 }
 
