@@ -1,10 +1,12 @@
 /// What a simulated motion costs: impacts per second of a ball between two barriers (flights in closed
 /// form) and of a double pendulum that hits the ground (integrated) often and softly or seldom and hard, cost
-/// against accuracy, and cost against simulated time. bench/motion_report.py makes a table of it.
+/// against accuracy, and cost against simulated time; and how the cost of an impact grows with the number of discs
+/// that fall into a box. bench/motion_report.py makes a table of it.
 #include <benchmark/benchmark.h>
 
 #include <carom/simulation/simulation.hpp>
 #include <cmath>
+#include <cstdint>
 #include <string>
 
 namespace carom::bench {
@@ -77,6 +79,41 @@ Scene swinging_pendulum() {
   return scene;
 }
 
+/// Discs of radius 0.1 and 1 kg in rows of five, a little shifted, between walls; e 0.3.
+Scene falling_discs(int count, double friction) {
+  ModelParts parts;
+  std::uint64_t seed = 22;
+  const auto random = [&seed] {  // from -1 to 1
+    seed = 6364136223846793005u * seed + 1442695040888963407u;
+    return static_cast<double>(seed >> 11) * 0x1p-52 - 1;
+  };
+  Scene scene;
+  scene.state.q.resize(3 * count);
+  scene.state.v.setZero(3 * count);
+  for (int i = 0; i < count; ++i) {
+    Body disc;
+    disc.name = "d" + std::to_string(i);
+    disc.mass = 1;
+    disc.inertia = 0.005;
+    parts.bodies.push_back(disc);
+    parts.tree.push_back({.kind = JointKind::free, .parent = world, .child = i});
+    scene.state.q.segment<3>(3 * i) << 0.3 * (i % 5 - 2) + 0.02 * random(),
+        0.15 + 0.25 * (i / 5) + 0.01 * random(), 0;
+    scene.state.v[3 * i] = 0.5 * random();
+  }
+  scene.model = make_model(parts);
+  const double pi = std::acos(-1.0);
+  for (int i = 0; i < count; ++i) {
+    const ContactSide disc{i, DiscFeature{{0, 0}, 0.1}};
+    for (const EdgeFeature& side :
+         {EdgeFeature{{0, 0}, 0}, EdgeFeature{{-0.83, 0}, -pi / 2}, EdgeFeature{{0.83, 0}, pi / 2}})
+      scene.contacts.push_back(contact_of(disc, {world, side}, 0.3, friction));
+    for (int j = 0; j < i; ++j)
+      scene.contacts.push_back(contact_of(disc, {j, DiscFeature{{0, 0}, 0.1}}, 0.3, friction));
+  }
+  return scene;
+}
+
 /// Runs the scene again and again; impacts, steps and the ledger as counters.
 void run(benchmark::State& state, const Scene& scene, const SimulationOptions& options) {
   SimulationEnd end;
@@ -104,7 +141,20 @@ void hard_hits(benchmark::State& state, double duration) {
   run(state, swinging_pendulum(), {.duration = duration, .keep_impacts = false});
 }
 
+void discs(benchmark::State& state, int count) {
+  run(state, falling_discs(count, 0.3), {.duration = 3, .keep_impacts = false});
+}
+
+/// The first flights and impacts alone: what an impact costs before the discs lie on each other.
+void falling(benchmark::State& state, int count) {
+  run(state, falling_discs(count, 0.3), {.duration = 0.3, .keep_impacts = false});
+}
+
 int registered() {
+  for (const int count : {5, 10, 20, 50})
+    benchmark::RegisterBenchmark(("motion/falling/" + std::to_string(count)).c_str(), falling,
+                                 count);
+  benchmark::RegisterBenchmark("motion/discs/20", discs, 20)->Iterations(1);
   for (const int duration : {4, 40, 400})
     benchmark::RegisterBenchmark(("motion/ball/" + std::to_string(100 * duration)).c_str(), ball,
                                  100.0 * duration);

@@ -1,8 +1,12 @@
-"""The motion benchmarks: impacts per second, cost against accuracy, cost against simulated time."""
+"""The motion benchmarks: impacts per second, cost against accuracy, cost against simulated time and bodies."""
+
+import math
 
 BALL_TARGET = 1e6  # impacts per second, flights in closed form
 PENDULUM_TARGET = 2e4  # impacts per second at 1e-10
 GROWTH_TARGET = 1.25  # cost of an impact in the longest motion over that in the shortest
+DISCS_GOAL = 5  # s, twenty discs for 3 s
+DISCS_ENOUGH = 30  # s
 COLUMNS = "date commit part size ns impacts ns_per_impact steps ledger_error".split()
 
 
@@ -14,7 +18,7 @@ def rows_of(runs):
             "size": int(size),
             "ns": measured["cpu_time"],
             "impacts": int(measured["impacts"]),
-            "ns_per_impact": measured["cpu_time"] / measured["impacts"],
+            "ns_per_impact": measured["cpu_time"] / max(measured["impacts"], 1),
             "steps": int(measured["steps"]),
             "ledger_error": measured["ledger_error"],
         }
@@ -53,6 +57,29 @@ def print_report(rows, print_table):
             [f"1e-{row['size']}", f"{row['ns'] / 1e6:.2f}", f"{row['steps']:,}", f"{row['ledger_error']:.1e}"]
             for row in by_part["accuracy"]
         ],
+    )
+    print("\nfalling discs with friction, e 0.3: the first 0.3 s, and twenty for 3 s\n")
+    print_table(
+        ["motion", "discs", "impacts", "s", "us/impact"],
+        [
+            [
+                row["part"],
+                f"{row['size']}",
+                f"{row['impacts']:,}",
+                f"{row['ns'] / 1e9:.3f}",
+                f"{row['ns_per_impact'] / 1e3:.1f}",
+            ]
+            for part in ("falling", "discs")
+            for row in by_part[part]
+        ],
+    )
+    few, many = by_part["falling"][0], by_part["falling"][-1]
+    exponent = math.log(many["ns_per_impact"] / few["ns_per_impact"]) / math.log(many["size"] / few["size"])
+    twenty = by_part["discs"][0]["ns"] / 1e9
+    print(f"\n  cost of an impact, with the motion to it, ~ discs^{exponent:.2f}, from {few['size']} to {many['size']}")
+    print(
+        f"  twenty discs {twenty:.1f} s, goal {DISCS_GOAL} s: {verdict(twenty <= DISCS_GOAL)},"
+        f" enough {DISCS_ENOUGH} s: {verdict(twenty <= DISCS_ENOUGH)}"
     )
     ball = min(r["ns_per_impact"] for r in by_part["ball"])
     pendulum = min(r["ns_per_impact"] for r in by_part["pendulum"])

@@ -48,7 +48,8 @@ double cone_violation(const Judged& c) {
   return worst;
 }
 
-/// Row r of W p, and the size of the terms of u⁻ + W p.
+/// Row r of W p, and the size of the terms of u⁻ + W p; impulses of several contacts are found together: see
+/// velocity_share().
 struct RowSum {
   double change = 0;
   double terms = 0;
@@ -61,6 +62,8 @@ RowSum sum_of(const Judged& c, Index r, const Eigen::VectorXd& p) {
     sum.change += term;
     sum.terms += std::abs(term);
   }
+  if (c.contacts.count() > 1)
+    sum.terms = std::max(sum.terms, least_terms * c.contacts.W(r, r) * c.largest);
   return sum;
 }
 
@@ -74,14 +77,13 @@ double row_scale(const Judged& c, Index r, const Eigen::VectorXd& p) {
 }
 
 double momentum_violation(const Judged& c, const Eigen::VectorXd& p, const Eigen::VectorXd& u) {
-  const double largest = c.contacts.count() > 1 ? c.largest : 0;
   double worst = 0;
   const bool planar = !has_spatial(c.contacts);
   for (Index r = 0; r < p.size(); ++r) {
     const RowSum sum = sum_of(c, r, p);
     const double missed = u[r] - (c.contacts.u[r] + sum.change);
     const double terms = planar ? sum.terms : row_scale(c, r, p);
-    worst = std::max(worst, velocity_share(missed, terms, c.contacts.W(r, r), largest));
+    worst = std::max(worst, share(missed, terms));
   }
   return worst;
 }

@@ -1,22 +1,18 @@
 #include <carom/simulation/flight.hpp>
 
-#include <carom/simulation/gap_search.hpp>
+#include <carom/simulation/closing_search.hpp>
 #include <carom/simulation/ground_rest.hpp>
 #include <carom/simulation/resolution.hpp>
-#include <carom/simulation/sleep.hpp>
 #include <carom/simulation/sustained_search.hpp>
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 #include <limits>
 #include <stdexcept>
 
 namespace carom {
 namespace {
 
-/// Pieces of a step turn by less than this, so that distances at their ends stand for the piece, rad.
-constexpr double piece_turning = 0.5;
 /// The share of the tolerance that a single step may use: errors of many steps add up in the ledger.
 constexpr double step_share = 0.1;
 constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
@@ -120,145 +116,6 @@ void prepare(MotionRun& run, Flight& flight) {
       });
 }
 
-/// Whether a gap may close.
-bool watched(const MotionRun& run, std::size_t contact) {
-  return !run.contacts[contact].closed() && !sleeps(run, static_cast<int>(contact));
-}
-
-/// Gap samples of all contacts at an instant.
-void sample_gaps(const MotionRun& run, const Instant& now, std::vector<GapSample>& out) {
-  out.resize(run.contacts.size());
-  for (std::size_t i = 0; i < out.size(); ++i)
-    if (watched(run, i)) out[i] = gap_sample(run.scene.contacts[i], run.scene.model, now);
-}
-
-/// How deep a contact that lifted off may sink before it closes anew.
-double clear_gap(const MotionRun& run, std::size_t contact) {
-  return lift_off_gap * gap_scale(run, static_cast<int>(contact)) + run.contacts[contact].overlap;
-}
-
-/// A contact that starts at zero by rounding must come clear before it can close; so must one that other
-/// contacts have left overlapping by a little, which carries this gap until it is clear.
-void hold_back(MotionRun& run, const std::vector<GapSample>& samples) {
-  for (std::size_t i = 0; i < samples.size(); ++i) {
-    ContactTrack& track = run.contacts[i];
-    const double value = samples[i].value;
-    const double scale = gap_scale(run, static_cast<int>(i));
-    if (watched(run, i) && value > 0) track.overlap = 0;
-    if (!watched(run, i) || value > 0 || value < -carried_gap * scale) continue;
-    const bool overlaps = value < -lift_off_gap * scale;
-    if (track.leaves && !overlaps && comes_clear(run, value, samples[i].rate)) continue;
-    const Instant& now = run.motion.now;
-    if (overlaps && !meets_within(run, static_cast<int>(i),
-                                  contact_motion(run.scene.contacts[i], run.scene.model, now), now))
-      continue;
-    track.lifted = true;
-    track.leaves = false;
-    if (!overlaps) track.overlap = 0;
-    if (overlaps && samples[i].rate >= -resolution_of(run).speed) track.overlap = -value;
-  }
-}
-
-/// Bounds of the last step, and samples at the ends of its pieces; those at its start are there already.
-void sample_pieces(MotionRun& run, Flight& flight) {
-  const Step& step = flight.integrator->last();
-  const double h = step.t_b - step.t_a;
-  flight.integrator->bound(static_cast<std::size_t>(coordinate_count(run)),
-                           flight.bounds.coordinates);
-  bound_bodies(run.scene.model, flight.bounds);
-  double turning = largest_turning(flight.bounds);
-  for (const SceneContact& contact : run.scene.contacts)
-    turning = std::max(turning, largest_turning(contact.surface_motion));
-  const auto pieces =
-      static_cast<std::size_t>(std::ceil(std::max(h * turning / piece_turning, 1.0)));
-  if (flight.samples.size() < pieces + 1) flight.samples.resize(pieces + 1);
-  flight.times.resize(pieces + 1);
-  flight.times.front() = step.t_a;
-  flight.times.back() = step.t_b;
-  sample_gaps(run, run.motion.now, flight.samples[pieces]);
-  for (std::size_t p = 1; p < pieces; ++p) {
-    flight.times[p] = step.t_a + h * static_cast<double>(p) / static_cast<double>(pieces);
-    sample_gaps(run, look_at(run, flight, flight.times[p]), flight.samples[p]);
-  }
-}
-
-/// As look_at, for the bodies of one contact alone.
-const Instant& look_at_contact(const MotionRun& run, Flight& flight, std::size_t contact,
-                               double t) {
-  flight.integrator->interpolate(t, flight.packed);
-  unpack(flight.packed, t, coordinate_count(run), flight.seen.x);
-  flight.seen.elapsed = t - run.scene.state.t;
-  kinematics(run.scene.model, flight.seen.x, flight.bodies[contact], flight.seen.k);
-  return flight.seen;
-}
-
-/// The gap of a contact within the last step.
-CurvePoint gap_at(const MotionRun& run, Flight& flight, std::size_t contact, double t) {
-  const GapSample s = gap_sample(run.scene.contacts[contact], run.scene.model,
-                                 look_at_contact(run, flight, contact, t));
-  return {s.value, s.rate};
-}
-
-bool within_edge(const MotionRun& run, Flight& flight, std::size_t contact, double t) {
-  const Instant& now = look_at_contact(run, flight, contact, t);
-  return meets_within(run, static_cast<int>(contact),
-                      contact_motion(run.scene.contacts[contact], run.scene.model, now), now);
-}
-
-/// The first time in a piece at which the contact closes within reach of its features.
-std::optional<double> closing_in_piece(const MotionRun& run, Flight& flight, std::size_t contact,
-                                       std::size_t piece) {
-  const GapSample& a = flight.samples[piece][contact];
-  const GapSample& b = flight.samples[piece + 1][contact];
-  const bool leaves = piece == 0 && run.contacts[contact].leaves;
-  const Curve curve{
-      .a = flight.times[piece],
-      .b = flight.times[piece + 1],
-      .at_a = {leaves ? 0.0 : a.value, a.rate},
-      .at_b = {b.value, b.rate},
-      .curvature = curvature_bound(
-          run.scene.contacts[contact], run.scene.model, flight.bounds,
-          {std::max(a.distance, b.distance), flight.times[piece + 1] - flight.times[piece]}),
-      .resolution = gap_rounding * gap_scale(run, static_cast<int>(contact)),
-      .stop = run.observer.stop};
-  return first_closing(
-      curve, a.value < 0 && !leaves, [&](double t) { return gap_at(run, flight, contact, t); },
-      [&](double t) { return within_edge(run, flight, contact, t); });
-}
-
-/// When a contact that had lifted off sinks below −`clear` in a piece at whose end it is.
-double sinking(const MotionRun& run, Flight& flight, std::size_t contact, std::size_t piece,
-               double clear) {
-  const std::function<double(double)> at = [&](double t) {
-    return gap_at(run, flight, contact, t).value + clear;
-  };
-  const double a = flight.times[piece];
-  const double f_a = flight.samples[piece][contact].value + clear;
-  if (!(f_a > 0)) return a;
-  return bracketed_root(a, flight.times[piece + 1], f_a,
-                        flight.samples[piece + 1][contact].value + clear, at);
-}
-
-/// The next time in the last step, before `until`, at which an open contact closes.
-std::optional<double> closing(MotionRun& run, Flight& flight, std::size_t contact, double until) {
-  ContactTrack& track = run.contacts[contact];
-  const double clear = clear_gap(run, contact);
-  for (std::size_t p = 0; p + 1 < flight.times.size() && flight.times[p] < until; ++p) {
-    const double end = flight.samples[p + 1][contact].value;
-    if (track.lifted) {
-      if (end < -clear) {
-        const double t = sinking(run, flight, contact, p, clear);
-        if (within_edge(run, flight, contact, t)) return t;
-      }
-      track.lifted = std::abs(end) <= clear;
-      if (!track.lifted) track.overlap = 0;
-      continue;
-    }
-    if (const auto t = closing_in_piece(run, flight, contact, p)) return t;
-  }
-  return std::nullopt;
-}
-
 /// x at t within the last step, as accurate as the step; on its constraints.
 void take_state(MotionRun& run, Flight& flight, double t, State& x, Powers& work) {
   flight.integrator->probe(t, flight.packed);
@@ -324,19 +181,6 @@ void refine_gap(MotionRun& run, int contact, double longest) {
   }
 }
 
-/// The first gap that closes in the last step. Where the run is stopped meanwhile it means nothing.
-StepEvent search_gaps(MotionRun& run, Flight& flight) {
-  const Step& step = flight.integrator->last();
-  StepEvent first{FlightEnd::limit, step.t_b, 0};
-  for (std::size_t i = 0; i < run.contacts.size(); ++i) {
-    if (!watched(run, i)) continue;
-    if (stops_now(run)) break;
-    const auto t = closing(run, flight, i, first.t);
-    if (t && *t <= first.t) first = {FlightEnd::gap, *t, static_cast<int>(i)};
-  }
-  return first;
-}
-
 }  // namespace
 
 const Instant& look_at(const MotionRun& run, Flight& flight, double t) {
@@ -344,6 +188,15 @@ const Instant& look_at(const MotionRun& run, Flight& flight, double t) {
   unpack(flight.packed, t, coordinate_count(run), flight.seen.x);
   flight.seen.elapsed = t - run.scene.state.t;
   kinematics(run.scene.model, flight.seen.x, flight.seen.k);
+  return flight.seen;
+}
+
+const Instant& look_at_contact(const MotionRun& run, Flight& flight, std::size_t contact,
+                               double t) {
+  flight.integrator->interpolate(t, flight.packed);
+  unpack(flight.packed, t, coordinate_count(run), flight.seen.x);
+  flight.seen.elapsed = t - run.scene.state.t;
+  kinematics(run.scene.model, flight.seen.x, flight.bodies[contact], flight.seen.k);
   return flight.seen;
 }
 

@@ -52,6 +52,9 @@ struct StepEvent {
 /// The state within the last step, by its interpolant, and where the bodies are.
 const Instant& look_at(const MotionRun& run, Flight& flight, double t);
 
+/// The same for the bodies of one contact alone.
+const Instant& look_at_contact(const MotionRun& run, Flight& flight, std::size_t contact, double t);
+
 /// Moves run.x on until an event or t_limit, and gives the samples on the way.
 FlightEvent fly(MotionRun& run, Flight& flight, double t_limit);
 

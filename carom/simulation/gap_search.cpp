@@ -10,9 +10,8 @@ namespace {
 
 /// More evaluations than TOMS 748 ever needs for a double.
 constexpr std::uintmax_t most_root_evaluations = 200;
-/// Least advances after which a curve that stays at zero is followed in equal steps instead, of which the rest
-/// takes as many.
-constexpr int most_least_advances = 2000;
+/// Below so many resolutions a curve is near zero.
+constexpr double near_zero = 1e4;
 
 /// Times that zero is passed where it does not count; more are not looked at.
 constexpr int most_passes = 16;
@@ -54,7 +53,7 @@ std::optional<double> first_crossing(const Curve& curve,
   double least = K > 0 ? std::sqrt(2 * curve.resolution / K) : curve.b - curve.a;
   double t = curve.a;
   CurvePoint p = curve.at_a;
-  int stuck = 0;
+  int looks = 0;
   for (bool starts = true;; starts = false) {
     const double safe = safe_time(p, K);
     const bool stopped = curve.stop != nullptr && curve.stop->load(std::memory_order_relaxed);
@@ -65,8 +64,8 @@ std::optional<double> first_crossing(const Curve& curve,
       return root(t, curve.b, p.value, curve.at_b.value);
     }
     const bool leaves = starts && p.value <= 0 && p.rate > 0;
-    if (safe < least && ++stuck == most_least_advances)
-      least = std::max(least, (curve.b - t) / most_least_advances);
+    const bool near = p.value <= near_zero * curve.resolution;
+    if (near && ++looks == curve.patience) least = std::max(least, (curve.b - t) / curve.patience);
     double next = t + (leaves ? safe : std::max(safe, least));
     if (next <= t) next = std::max(t + least, std::nextafter(t, curve.b));
     if (next >= curve.b) {

@@ -29,6 +29,8 @@ struct Curve {
   CurvePoint at_b{};      ///< as the function itself gives it
   double curvature = 0;   ///< K ≥ |f̈| from a to b
   double resolution = 0;  ///< pairs of roots between which |f| stays below this may be missed, > 0
+  int patience = 100;     ///< looks near zero after which a curve is followed in equal
+                          ///< steps, of which the rest takes as many
   const std::atomic<bool>*
       stop{};  ///< set from elsewhere: end the search, as if nothing were found
 };

@@ -6,14 +6,17 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 namespace carom {
 namespace {
 
 /// Events within the window after which modes are chosen by looking ahead,
 constexpr int one_by_one = 2;
-/// and after which a step is taken whole; each further so many make it ten times as long.
-constexpr int events_per_width = 4;
+/// and after which a step is taken whole.
+constexpr int events_before_step = 4;
+/// Whole steps after which none is cut short where a gap closes.
+constexpr int most_cut_steps = 4;
 /// The longest whole step as a share of the interval between samples, or of a 200th of the duration.
 constexpr double longest_step = 1e-3;
 /// Windows after which nothing was got on: an event within them coincides.
@@ -124,6 +127,52 @@ std::vector<std::vector<TouchingContact>> near_islands(MotionRun& run, double h)
   return all;
 }
 
+/// A contact that is apart and arrives, and in what time.
+struct Arrival {
+  int contact = 0;
+  double time = 0;  ///< s
+};
+
+/// The next contact that arrives within the time h, faster than what cannot be told from rest.
+std::optional<Arrival> next_arrival(MotionRun& run, double h) {
+  const double slowest = resolution_of(run).speed;
+  std::optional<Arrival> next;
+  for (std::size_t i = 0; i < run.contacts.size(); ++i) {
+    const int contact = static_cast<int>(i);
+    if (run.contacts[i].closed() || sleeps(run, contact)) continue;
+    const ContactMotion m = contact_motion(run.scene.contacts[i], run.scene.model, run.seen);
+    if (!(m.u.y() < -slowest) || m.gap > -m.u.y() * h) continue;
+    if (m.gap < -lift_off_gap * gap_scale(run, contact) - run.contacts[i].overlap) continue;
+    if (!meets_within(run, contact, m, run.seen)) continue;
+    const double time = std::max(m.gap, 0.0) / -m.u.y();
+    if (!next || time < next->time) next = Arrival{contact, time};
+  }
+  return next;
+}
+
+/// Books what the forces of a whole step take: friction, and impacts at contacts that arrive.
+void book_step(MotionRun& run, const std::vector<TouchingContact>& island,
+               const Eigen::VectorXd& force, double h) {
+  const double slowest = resolution_of(run).speed;
+  const Contacts& problem = run.forces.problem;
+  Eigen::VectorXd p = Eigen::VectorXd::Zero(problem.W.rows());
+  for (std::size_t i = 0; i < island.size(); ++i) {
+    const ContactRows& rows = problem.rows[i];
+    const auto t = static_cast<Eigen::Index>(2 * i);
+    if (!rows.is_stop()) p[rows.first] = h * force[t];
+    p[rows.normal()] = h * force[t + 1];
+  }
+  const Eigen::VectorXd change = problem.W * p;
+  for (std::size_t i = 0; i < island.size(); ++i) {
+    const ContactRows& rows = problem.rows[i];
+    const Eigen::Vector2d& before = island[i].u;
+    const bool slid = !rows.is_stop() && std::abs(before.x()) > slowest;
+    if (slid) run.work.friction -= p[rows.first] * (before.x() + 0.5 * change[rows.first]);
+    if (before.y() < -slowest)
+      run.impacts -= p[rows.normal()] * (before.y() + 0.5 * change[rows.normal()]);
+  }
+}
+
 }  // namespace
 
 void look(MotionRun& run) {
@@ -140,15 +189,14 @@ ContactMode mode_of_slip(double slip) {
 void note_event(MotionRun& run) {
   EventWindow& window = run.window;
   const double shortest = resolution_of(run).time;
-  const double t = run.x.t;
-  const bool coincides = t - window.last < same_instant * std::max(window.h, shortest);
-  window.last = t;
-  window.coinciding = coincides ? window.coinciding + 1 : 0;
-  if (!coincides) window.impacts = 0;
+  const double passed = run.x.t - window.last;
+  window.last = run.x.t;
+  window.coinciding = passed < same_instant * shortest ? window.coinciding + 1 : 0;
+  if (window.coinciding == 0) window.impacts = 0;
+  if (!(passed < same_instant * std::max(window.h, shortest))) window.widened = 0;
   const double sample = run.options.sample_interval.value_or(run.options.duration / 200);
-  const int widened = std::max(window.coinciding / events_per_width - 1, 0);
-  window.h =
-      std::max(shortest, std::min(shortest * std::pow(10.0, widened), longest_step * sample));
+  window.h = std::max(shortest,
+                      std::min(shortest * std::pow(10.0, window.widened), longest_step * sample));
 }
 
 bool looks_ahead(const MotionRun& run) {
@@ -156,7 +204,7 @@ bool looks_ahead(const MotionRun& run) {
 }
 
 bool needs_whole_step(const MotionRun& run) {
-  return run.window.h > 0 && run.window.coinciding >= events_per_width;
+  return run.window.h > 0 && run.window.coinciding >= events_before_step;
 }
 
 bool go_on(MotionRun& run, const std::vector<MeetingContact>& touching, std::string& note) {
@@ -179,10 +227,31 @@ void project_modes(MotionRun& run) {
   look(run);
 }
 
+std::optional<int> reach_gap(MotionRun& run) {
+  const Resolution resolved = resolution_of(run);
+  const auto next = next_arrival(run, resolved.time);
+  if (!next || run.x.t + next->time >= run.t_end) return std::nullopt;
+  const MotionLedger before = ledger_at(run, run.x, run.work);
+  run.motion.scene = &run.scene;
+  run.motion.closed = closed_contacts(run);
+  evaluate(run.x, run.motion);
+  run.x.q += next->time * run.x.v;
+  run.x.v += next->time * run.motion.now.a;
+  run.x.t += next->time;
+  run.closing += before.total() - ledger_at(run, run.x, run.work).total();
+  project_modes(run);
+  return next->contact;
+}
+
 bool take_whole_step(MotionRun& run) {
-  const double h = run.window.h;
+  double h = run.window.h;
   if (!(h > 0) || run.x.t + h >= run.t_end) return false;
   look(run);
+  const auto next = next_arrival(run, h);
+  if (next && next->time > resolution_of(run).time && run.window.widened < most_cut_steps)
+    h = next->time;
+  run.window.coinciding = 0;
+  ++run.window.widened;
   const MotionLedger before = ledger_at(run, run.x, run.work);
   run.motion.scene = &run.scene;
   run.motion.closed.clear();
@@ -192,6 +261,7 @@ bool take_whole_step(MotionRun& run) {
     const ForceAnswer answer = look_ahead(run.scene, run.x, island, h, run.forces);
     if (stops_now(run) || !answer.found) return false;
     v += h * (run.forces.response * answer.force);
+    book_step(run, island, answer.force, h);
     take_modes(run, island, answer);
   }
   while (next_sample_time(run) <= run.x.t + h && run.running) {

@@ -10,6 +10,7 @@
 
 #include <carom/simulation/impact_event.hpp>
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -39,7 +40,12 @@ bool go_on_ahead(MotionRun& run, const std::vector<MeetingContact>& touching, st
 /// The velocities exactly as the modes say; what that takes is booked under closing.
 void project_modes(MotionRun& run);
 
-/// One step of the window's length with all contacts that touch or would; false if it was not taken.
+/// Where events coincide and a gap closes within the window, faster than what cannot be told from rest, that is the
+/// event: moves the motion on to it. Returns the contact.
+std::optional<int> reach_gap(MotionRun& run);
+
+/// One step of the window's length with all contacts that touch or would, or until a gap closes;
+/// false if it was not taken.
 bool take_whole_step(MotionRun& run);
 
 }  // namespace carom

@@ -59,6 +59,7 @@ struct EventWindow {
   double h = 0;        ///< what counts as one instant, s
   int impacts = 0;     ///< events with impacts since it last got on
   int coinciding = 0;  ///< events in a row that did not get further
+  int widened = 0;     ///< whole steps since it last got on: each makes h ten times as long
   double last = -std::numeric_limits<double>::infinity();  ///< time of the last one, s
 };
 

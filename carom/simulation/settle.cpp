@@ -267,9 +267,12 @@ void step_over(MotionRun& run, const std::vector<int>& hit) {
 
 }  // namespace
 
-void settle(MotionRun& run, const FlightEvent& event) {
+void settle(MotionRun& run, const FlightEvent& found) {
   look(run);
   note_event(run);
+  FlightEvent event = found;
+  if (looks_ahead(run) && event.end != FlightEnd::gap)
+    if (const auto contact = reach_gap(run)) event = {FlightEnd::gap, {*contact}};
   const std::vector<ContactMode> before = shown_modes(run);
   const std::vector<MeetingContact> meeting = meeting_contacts(run, event);
   const bool collided = resolve_meeting(run, meeting, event);

@@ -164,5 +164,16 @@ TEST(ConeSolver, ServesContactsWithoutWithOneAndWithTwoTangents) {
   EXPECT_NEAR(s.p[5], 2, 1e-14);
 }
 
+/// A contact that nothing drives keeps an impulse of rounding, whose own terms are no measure of it.
+TEST(ConeJudge, MeasuresARowOfRoundingByTheLargestImpulse) {
+  cone::Problem problem;
+  problem.W = Eigen::Matrix2d::Identity();
+  problem.q = Eigen::Vector2d(-1, 0);
+  problem.contacts = {{.first = 0, .tangents = 0}, {.first = 1, .tangents = 0}};
+  problem.conditions.resize(2);
+  EXPECT_LT(cone::residual(problem, Eigen::Vector2d(1, -1e-32)), 1e-15);
+  EXPECT_GT(cone::residual(problem, Eigen::Vector2d(1, -1e-6)), 1e-7);
+}
+
 }  // namespace
 }  // namespace carom::testing

@@ -22,6 +22,19 @@ TEST(GapSearch, TakesAZeroThatItMeetsExactlyForTheRoot) {
   EXPECT_EQ(first_crossing(curve, at), 1.0);
 }
 
+/// A bound of the curvature that is far too wide would have it followed in millions of tiny steps.
+TEST(GapSearch, LooksOnlySoOftenAtACurveThatStaysNearZero) {
+  int looks = 0;
+  const auto at = [&](double t) {
+    ++looks;
+    return CurvePoint{1e-11 * (2 - t), -1e-11};
+  };
+  const Curve curve{
+      .a = 0, .b = 1, .at_a = at(0), .at_b = at(1), .curvature = 100, .resolution = 1e-13};
+  EXPECT_FALSE(first_crossing(curve, at));
+  EXPECT_LE(looks, 2 * curve.patience + 2);
+}
+
 /// A pendulum that swings through its lowest place onto a floor which it reaches with this speed.
 Scene slow_pendulum(double speed) {
   ModelParts parts;

@@ -100,6 +100,51 @@ TEST(Discs, ComeToRestWithoutOverlapUnderTheirWeight) {
     }
 }
 
+/// One disc hops by 1e-11 m beside five that sleep, so that the flight is a single long step: it must not fall through
+/// the others meanwhile.
+TEST(Discs, ThatHopOnASleepingPileStayOnIt) {
+  const std::vector<Eigen::Vector3d> starts{
+      // x, y, v_x
+      {-0.30898110626893743, 0.15, -0.05132879590513795},
+      {-0.002700924540504298, 0.15, 0.3532342191651374},
+      {0.3150275481038504, 0.15, -0.15041708378668095},
+      {-0.2855991244555227, 0.4168907474626096, -0.05391649316221403},
+      {0.00550745037305873, 0.4019403635439591, 0.1720612633773052},
+      {0.31706671949299925, 0.3994869749279385, 0.39381218701551257}};
+  std::string text = discs(6, 0.5, 0.3, 0);
+  std::string bodies = "bodies:\n";
+  for (std::size_t i = 0; i < starts.size(); ++i)
+    bodies += fmt::format(
+        "  d{}: {{disc: {{radius: 0.1}}, mass: 1, position: [{}, {}], velocity: [{}, 0]}}\n", i,
+        starts[i].x(), starts[i].y(), starts[i].z());
+  const std::size_t begin = text.find("bodies:");
+  text.replace(begin, text.find("surfaces:") - begin, bodies);
+  const Told all = told(text);
+  EXPECT_EQ(all.end.reason, StopReason::finished) << all.end.message;
+  EXPECT_LT(deepest_of_discs(all), 1e-9);
+}
+
+/// Two rods joined at their lower ends, which a touching down of both feet sets on the floor. The feet stop to
+/// slip just as the joint arrives: what counts is the impact.
+TEST(Vee, LosesNothingInClosingWhereSlipsEndWithAnImpact) {
+  for (const double mu : {0.2, 0.4, 0.8}) {
+    const Told all = told(fmt::format(
+        "law: stronge\nbodies:\n"
+        "  left: {{rod: {{length: 0.5}}, mass: 0.5, angle_deg: -10, position: [0.25, 0.75]}}\n"
+        "  right: {{rod: {{length: 0.5}}, mass: 0.5, angle_deg: 10}}\n"
+        "joints:\n  knee: {{revolute: [left.end, right.start], rate: 0}}\n"
+        "surfaces: {{floor: {{}}}}\ncontacts:\n"
+        "  l: {{between: [left.start, floor], restitution: 0.3, friction: {0}}}\n"
+        "  m: {{between: [left.end, floor], restitution: 0.3, friction: {0}}}\n"
+        "  r: {{between: [right.end, floor], restitution: 0.3, friction: {0}}}\n"
+        "simulation: {{duration: 3, sample: 0.02}}\n",
+        mu));
+    EXPECT_EQ(all.end.reason, StopReason::finished) << all.end.message;
+    EXPECT_LT(all.end.ledger.kinetic, 1e-12);
+    EXPECT_LT(all.end.ledger.closing, 1e-6) << mu;
+  }
+}
+
 /// "b: left on top_left" and "b: bottom_right on left"
 bool is_of_a_side(const SceneContact& contact) {
   const std::string& name = contact.material.name;

@@ -317,7 +317,8 @@ double residual_of_whole(const Course& course) {
     worst = std::max(worst, velocity_share(missed[r], sizes[r], course.system.W(r, r), largest));
   for (const ContactRows& rows : course.system.rows) {
     const Index n = rows.normal();
-    worst = std::max(worst, excess(-whole.u_after[n], 0, sizes[n]));
+    const double approach = std::max(-whole.u_after[n], 0.0);
+    worst = std::max(worst, velocity_share(approach, sizes[n], course.system.W(n, n), largest));
   }
   return worst;
 }

@@ -231,8 +231,7 @@ struct PhaseCase {
 double momentum(const PhaseCase& c) {
   const VectorXd missed = c.to.u - c.from.u - c.contacts.W * (c.to.p - c.from.p);
   double worst = 0;
-  for (Index r = 0; r < missed.size(); ++r)
-    worst = std::max(worst, velocity_share(missed[r], c.sizes[r], c.contacts.W(r, r), c.largest));
+  for (Index r = 0; r < missed.size(); ++r) worst = std::max(worst, share(missed[r], c.sizes[r]));
   return worst;
 }
 
@@ -326,7 +325,8 @@ double together_residual(const ContactSystem& contacts, const std::vector<double
                          const SystemAnswer& answer) {
   const VectorXd& p_C = answer.path[1].p;
   const VectorXd p_sizes = p_C.cwiseAbs() + (answer.p - p_C).cwiseAbs();
-  const VectorXd sizes = contacts.u.cwiseAbs() + contacts.W.cwiseAbs() * p_sizes;
+  VectorXd sizes = contacts.u.cwiseAbs() + contacts.W.cwiseAbs() * p_sizes;
+  sizes = sizes.cwiseMax(least_terms * p_sizes.maxCoeff() * contacts.W.diagonal());
   double worst = 0;
   for (std::size_t phase = 0; phase < 2; ++phase) {
     const PhaseCase c{contacts, answer.path[phase], answer.path[phase + 1], sizes,

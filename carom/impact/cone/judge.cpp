@@ -1,6 +1,8 @@
 #include <carom/impact/cone/judge.hpp>
 #include <carom/impact/relative_violation.hpp>
 
+#include <carom/impact/relative_violation.hpp>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -65,8 +67,11 @@ double friction_violation(const ConeContact& contact, const Condition& condition
 double residual(const Problem& problem, const VectorXd& p, double largest) {
   if (!p.allFinite()) return std::numeric_limits<double>::infinity();
   const VectorXd w = problem.q + problem.W * p;
-  const VectorXd sizes = problem.q.cwiseAbs() + problem.W.cwiseAbs() * p.cwiseAbs();
   largest = std::max(largest, p.size() > 0 ? p.cwiseAbs().maxCoeff() : 0);
+  VectorXd sizes = problem.q.cwiseAbs() + problem.W.cwiseAbs() * p.cwiseAbs();
+  // Impulses are found together: a row whose own terms are far smaller cannot be better than the largest.
+  if (problem.contacts.size() > 1)
+    sizes = sizes.cwiseMax(least_terms * largest * problem.W.diagonal());
   double worst = 0;
   for (std::size_t i = 0; i < problem.contacts.size(); ++i) {
     const ConeContact& contact = problem.contacts[i];

@@ -1,5 +1,7 @@
 #include <carom/impact/several/cone_modes.hpp>
 
+#include <carom/impact/relative_violation.hpp>
+
 #include <algorithm>
 #include <cmath>
 
@@ -72,15 +74,17 @@ void read_answer(const ModeProblem& problem, const ConeMemory& memory, ModeSolut
     s.p[memory.rows[r]] = memory.solution.p[static_cast<Index>(r)];
   const VectorXd q = Eigen::Map<const VectorXd>(problem.q.data(), rows);
   s.w = q + problem.contacts->W * s.p;
-  const VectorXd sizes = q.cwiseAbs() + problem.contacts->W.cwiseAbs() * s.p.cwiseAbs();
-  s.size = sizes.maxCoeff();
+  const Eigen::MatrixXd& W = problem.contacts->W;
   const double largest = s.p.cwiseAbs().maxCoeff();
+  const VectorXd terms = q.cwiseAbs() + W.cwiseAbs() * s.p.cwiseAbs();
+  const VectorXd sizes = terms.cwiseMax(least_terms * largest * W.diagonal());
+  s.size = sizes.maxCoeff();
   s.modes.assign(problem.normal.size(), ContactMode::open);
   for (std::size_t i = 0; i < s.modes.size(); ++i) {
     const Index n = problem.contacts->rows[i].normal();
-    if (std::abs(s.w[n]) <= zero_velocity * s.size) s.w[n] = 0;
+    if (std::abs(s.w[n]) <= zero_velocity * sizes[n]) s.w[n] = 0;
     if (!(s.p[n] > zero_impulse * largest)) continue;
-    s.modes[i] = mode_of(problem, i, s, s.size);
+    s.modes[i] = mode_of(problem, i, s, sizes[problem.contacts->rows[i].first]);
     if (s.modes[i] == ContactMode::stick) s.w[n - 1] = 0;
   }
   s.violation = memory.solution.residual;

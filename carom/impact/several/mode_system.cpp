@@ -1,4 +1,5 @@
 #include <carom/impact/held_rows.hpp>
+#include <carom/impact/relative_violation.hpp>
 #include <carom/impact/several/contact_modes.hpp>
 #include <carom/impact/several/least_impulse.hpp>
 
@@ -193,10 +194,14 @@ bool impulses_admissible(const ModeProblem& problem, ModeSearch& search) {
 /// wₙ ≥ 0 where contacts are open and the sign of wₜ where they slip; what misses zero by rounding is
 /// set to it.
 bool velocities_admissible(const ModeProblem& problem, ModeSearch& search, ModeSolution& solution) {
+  const double largest = largest_impulse(problem, search);
+  const auto size_of = [&](int row) {  // as in velocity_share()
+    return std::max(search.sizes[static_cast<std::size_t>(row)],
+                    least_terms * problem.contacts->W(row, row) * largest);
+  };
   for (std::size_t i = 0; i < solution.modes.size(); ++i) {
     const ContactRows& rows = problem.contacts->rows[i];
     const ContactMode mode = solution.modes[i];
-    const auto size_of = [&](int row) { return search.sizes[static_cast<std::size_t>(row)]; };
     if (mode == ContactMode::open) {
       double& w_n = solution.w[rows.normal()];
       if (problem.normal[i] == NormalRule::absent) continue;
