@@ -41,6 +41,7 @@ ContactSystem one_contact(const Problem& p) {
 SystemAnswer answer_of(const Law& law, const ContactSystem& one) {
   SystemAnswer answer;
   law.answer(one, answer);
+  if (answer.ledger.empty()) answer.ledger.assign(1, {});  // another law's judge may ask for it
   return answer;
 }
 
