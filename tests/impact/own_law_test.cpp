@@ -3,6 +3,7 @@
 #include <carom/impact/own_law.hpp>
 #include <carom/impact/resolve.hpp>
 
+#include <Eigen/Cholesky>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
