@@ -258,7 +258,10 @@ CAROM_HD constexpr S anitescu_potra_violation(const Sym3<S>& W, const Vec3<S>& u
       cone_violation<S>({W, u0, law.friction, S(0)}, compression.impulse, compression.u_after);
   const S second = cone_violation<S>({W, compression.u_after, law.friction, least},
                                      whole.impulse - compression.impulse, whole.u_after);
-  return max_of(first, second);
+  // The impulse of expansion is a difference of those of both phases, whose rounding it has.
+  const S share =
+      detail::relative(whole.impulse.n - compression.impulse.n, abs_of(whole.impulse.n));
+  return max_of(first, share > S(0) ? share * second : second);
 }
 
 }  // namespace carom
