@@ -98,8 +98,9 @@ TEST(Together, ThreeBallsPassOnAThirdAndTwoThirds) {
   const Eigen::Vector3d expected(-1.0 / 3, 2.0 / 3, 2.0 / 3);
   EXPECT_LE((velocity_after(row) - expected).norm(), 1e-14);  // one collides, the other touches
   const SystemAnswer both = collide_together(system_of(row), {1, 1});
-  EXPECT_NEAR(std::abs(both.u_after[1]), 1, 1e-14);
-  EXPECT_NEAR(both.u_after[3], 0, 1e-14);
+  ASSERT_EQ(both.u_after.size(), 2);  // balls have no tangents here
+  EXPECT_NEAR(std::abs(both.u_after[0]), 1, 1e-14);
+  EXPECT_NEAR(both.u_after[1], 0, 1e-14);
 }
 
 TEST(Together, EachContactHasItsOwnRestitution) {
