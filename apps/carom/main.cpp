@@ -225,7 +225,7 @@ void add_diagram(CLI::App& app, Action& action) {
   add_laws(*command, options->laws);
   add_problem_number(*command, options->problem, "which problem of the file, from 1");
   command->add_flag("--strip", options->strip,
-                    "draw a scene at every event of the impact, with its energy, law by law");
+                    "draw a scene at every event of the impact, law by law");
   add_output(*command, options->output, ".svg, .pdf, .png, or .gp (gnuplot script)");
   command->get_option("--output")->required();
   command->footer(

@@ -11,7 +11,7 @@ void add_motion_wishes(CLI::App& command, SimulateOptions& options) {
       ->type_name("TIME");
   command
       .add_option("--law", options.law,
-                  "the law or laws to use instead of the scene's own: NAME,... or all")
+                  "laws to use instead of the scene's own, or all")
       ->type_name("NAME,...");
   command
       .add_option_function<std::string>(

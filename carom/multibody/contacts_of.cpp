@@ -44,10 +44,21 @@ ContactSpin spin_of(const ContactMemory& memory, const Eigen::VectorXd& v) {
                       rate);
 }
 
-template <class T, class From>
-void assign(std::optional<T>& to, const From& from) {
-  if (!to) to.emplace();
-  *to = from;
+/// W, M⁻¹Jᵀ and J of the rows that contacts have; entry by entry, since Eigen's W(rows, rows) allocates.
+void keep_rows(ContactMemory& memory, Contacts& c) {
+  const std::vector<Index>& kept = memory.kept;
+  const ImpulseResponse& response = memory.response;
+  const auto n = static_cast<Index>(kept.size());
+  if (!c.response) c.response.emplace();
+  c.W.resize(n, n);
+  c.response->resize(response.velocity.rows(), n);
+  memory.rows.resize(n, memory.J.cols());
+  for (Index i = 0; i < n; ++i) {
+    const Index row = kept[static_cast<std::size_t>(i)];
+    for (Index j = 0; j < n; ++j) c.W(i, j) = response.W(row, kept[static_cast<std::size_t>(j)]);
+    c.response->col(i) = response.velocity.col(row);
+    memory.rows.row(i) = memory.J.row(row);
+  }
 }
 
 }  // namespace
@@ -62,10 +73,9 @@ void contacts_of(const Model& model, const Kinematics& k, const Eigen::VectorXd&
                     "their masses, lengths or positions are too far apart for a double");
   port_jacobian(model, k, memory.ports, memory.J);
   write_places(memory, c);
-  c.W = response.W(memory.kept, memory.kept);
-  assign(c.response, response.velocity(Eigen::all, memory.kept));
-  assign(c.velocity, v);
-  memory.rows = memory.J(memory.kept, Eigen::all);
+  keep_rows(memory, c);
+  if (!c.velocity) c.velocity.emplace();
+  *c.velocity = v;
   relative_velocity(memory.rows, v, c.surface_velocity, c.u);
   for (Index i = 0; i < c.u.size(); ++i)
     if (std::abs(c.u[i]) <= least_speed) c.u[i] = 0;

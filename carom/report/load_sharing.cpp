@@ -7,6 +7,7 @@
 #include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
+#include <tuple>
 
 namespace carom {
 namespace {
@@ -117,11 +118,13 @@ std::vector<SharedLoads> ways_of_sharing(const std::string& name,
     ways.push_back(shared(problem, groups[0], p.cwiseProduct(scales), u.cwiseQuotient(scales)));
     ways.back().softness = softness;
   }
-  const auto less = [](const SharedLoads& a, const SharedLoads& b) { return a.load < b.load; };
+  const auto less = [](const SharedLoads& a, const SharedLoads& b) {
+    return std::tie(a.load, a.softness) < std::tie(b.load, b.softness);
+  };
   const auto same = [](const SharedLoads& a, const SharedLoads& b) {
     return b.load - a.load <= same_load;
   };
-  std::stable_sort(ways.begin(), ways.end(), less);
+  std::sort(ways.begin(), ways.end(), less);
   ways.erase(std::unique(ways.begin(), ways.end(), same), ways.end());
   if (ways.size() < 2) ways.clear();
   return ways;

@@ -54,7 +54,21 @@ Powers works_of(const std::vector<double>& packed) {
   return {packed[n], packed[n + 1], packed[n + 2], packed[n + 3]};
 }
 
-/// Natural sizes of the packed state: a radian or the scene's extent, and the largest rate so far.
+/// What torques and forces that change over time put in at most while a joint moves by its natural length.
+double driven_energy(const Model& model, const std::vector<double>& length) {
+  double energy = 0;
+  for (std::size_t i = 0; i < model.bodies().size(); ++i) {
+    const int b = static_cast<int>(i);
+    double largest = 0;
+    for (const double x : model.joint(b).effort_over_time.x)
+      largest = std::max(largest, std::abs(x));
+    energy += largest * length[static_cast<std::size_t>(model.first_coordinate(b))];
+  }
+  return energy;
+}
+
+/// Natural sizes of the packed state: a radian or the scene's extent, and the largest rate so far. At rest, without
+/// gravity, the energy is that of the drives.
 void update_scale(MotionRun& run, Flight& flight, const State& x) {
   const Model& model = run.scene.model;
   const auto n = static_cast<std::size_t>(model.size());
@@ -72,7 +86,8 @@ void update_scale(MotionRun& run, Flight& flight, const State& x) {
     flight.rate_scale =
         std::max(flight.rate_scale, std::abs(x.v[static_cast<Eigen::Index>(i)]) / length[i]);
   run.speed = std::max(run.speed, flight.rate_scale * run.size);
-  const double energy = std::max(run.largest, std::numeric_limits<double>::min());
+  const double energy =
+      std::max({run.largest, driven_energy(model, length), std::numeric_limits<double>::min()});
   flight.scale.assign(2 * n + 4, energy);
   const double rate = flight.rate_scale > 0 ? flight.rate_scale : 1;
   for (std::size_t i = 0; i < n; ++i) {

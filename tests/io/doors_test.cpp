@@ -5,6 +5,7 @@
 
 #include <carom/impact/blocks.hpp>
 #include <carom/impact/resolve.hpp>
+#include <carom/io/motion_file.hpp>
 #include <carom/multibody/planar/dynamics.hpp>
 #include <carom/simulation/simulation.hpp>
 #include <carom/study/batch/batch.hpp>
@@ -281,8 +282,7 @@ TEST(Doors, SolveAndMotionAgreeOnWhatTouchesAtEveryScale) {
   for (int i = 0; i < 200; ++i) {
     const double size = std::pow(10, 4 * unit(random) - 2);
     const double off = size * std::pow(10, -7 + 2 * unit(random)) * (i % 4 == 0 ? -1 : 1);
-    const Scene scene =
-        scene_of(i % 2 == 0 ? fmt::format(R"(law: newton
+    const std::string text = i % 2 == 0 ? fmt::format(R"(law: newton
 bodies:
   rail: {{box: {{width: {0:.17g}, height: {1:.17g}}}, mass: 1}}
   slider: {{box: {{width: {1:.17g}, height: {1:.17g}}}, mass: 1}}
@@ -290,14 +290,17 @@ joints:
   fixed: {{weld: [world, rail.centre]}}
   guide: {{prismatic: [rail.centre, slider.centre], distance: {2:.17g}, speed: 1}}
 contacts: {{end: {{stop: guide, upper: {3:.17g}, restitution: 0.5}}}}
+simulation: {{duration: 1}}
 )",
-                                          size, size / 20, 0.3 * size - off, 0.3 * size)
-                            : fmt::format(R"(law: newton
+                                                      size, size / 20, 0.3 * size - off, 0.3 * size)
+                                        : fmt::format(R"(law: newton
 bodies: {{ball: {{disc: {{radius: {0:.17g}}}, mass: 1, position: [0, {1:.17g}], velocity: [0, -1]}}}}
 surfaces: {{floor: {{through: [0, 0]}}}}
 contacts: {{hit: {{between: [ball, floor], restitution: 0.5, friction: 0.1}}}}
+simulation: {{duration: 1}}
 )",
-                                          size, size + off));
+                                                      size, size + off);
+    const Scene scene = read_motion(text, FileFormat::yaml, {}).scene;
     bool solves = true;
     try {
       resolve(scene, {LawId::newton});

@@ -59,7 +59,7 @@ TEST(ResultColumns, AreTheLeavesOfTheResultsJson) {
   const std::array<std::string, 7> everything{"status", "contacts", "energy", "velocity_after",
                                               "bodies", "joints",   "path[1]"};
   const auto columns = chosen_columns(shape_of(s), everything);
-  EXPECT_EQ(columns.size(), 57U);
+  EXPECT_EQ(columns.size(), 58U);
   for (const SceneResult& result : resolve(s, {LawId::poisson, LawId::whittaker})) {
     const auto json = nlohmann::json::parse(to_json(result, 1));
     for (const ResultColumn& column : columns) {

@@ -34,7 +34,7 @@ TEST(DrivenMotion, ATorqueOverTimeTurnsARotor) {
 gravity: 0
 bodies: {arm: {rod: {length: 1}, mass: 3}}
 joints: {motor: {revolute: [world, arm.start], torque: [[0 s, 0 N m], [100 ms, 4], [0.3, 0]]}}
-contacts: {stop: {stop: motor, upper: 50, restitution: 0.5}}
+contacts: {stop: {stop: motor, upper: 3, restitution: 0.5}}
 simulation: {duration: 0.5, sample: 0.05}
 )");
   EXPECT_EQ(seen.end.reason, StopReason::finished);

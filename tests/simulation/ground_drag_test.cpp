@@ -47,7 +47,7 @@ TEST(GroundDrag, ACarComesToRestWhereTheRunOutSays) {
     ASSERT_NE(rest, nullptr);
     EXPECT_NE(rest->note.find("car stands at"), std::string::npos);
     const RunOut end = run_out({v, rate, angle, 1.35, 0.75, inertia / 1400}, f);
-    // run_out() steps by a tenth of the speed, which is coarse where the car turns about a wheel that stands.
+    // run_out() steps by a thirtieth of the speed, which is coarse where the car turns about a wheel that stands.
     EXPECT_NEAR(seen.end.state.q[0], end.travel.x(), 0.02);
     EXPECT_NEAR(seen.end.state.q[1], end.travel.y(), 0.02);
     EXPECT_NEAR(seen.end.state.q[2] - angle, end.turn, 0.03);

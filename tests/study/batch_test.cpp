@@ -19,16 +19,16 @@
 namespace carom {
 namespace {
 
-using testing::Problem;
+using PlanarProblem = testing::Problem;
 using testing::Random;
 
 /// A batch that owns its arrays. `shift` moves every array off its alignment by that many numbers.
 struct Batch {
-  explicit Batch(const std::vector<Problem>& problems, std::size_t shift = 0)
+  explicit Batch(const std::vector<PlanarProblem>& problems, std::size_t shift = 0)
       : shift_(shift), size_(problems.size()) {
     for (auto& array : in_) array.resize(shift + size_);
     for (std::size_t i = 0; i < size_; ++i) {
-      const Problem& c = problems[i];
+      const PlanarProblem& c = problems[i];
       const std::array<double, 8> row{
           c.W.tt,           c.W.tn, c.W.nn, c.u.t, c.u.n, c.law.friction, c.law.static_friction,
           c.law.restitution};
@@ -72,7 +72,7 @@ bool same(double a, double b) {
   return bits_of(a) == bits_of(b) || (std::isnan(a) && std::isnan(b));
 }
 
-std::string describe(const Problem& c) {
+std::string describe(const PlanarProblem& c) {
   std::ostringstream text;
   text.precision(17);
   text << "W " << c.W.tt << ' ' << c.W.tn << ' ' << c.W.nn << ", u " << c.u.t << ' ' << c.u.n
@@ -81,11 +81,11 @@ std::string describe(const Problem& c) {
 }
 
 /// The number of contacts for which the batch and resolve_planar differ; the first one is printed.
-int differences(const std::vector<Problem>& problems, Restitution rule,
+int differences(const std::vector<PlanarProblem>& problems, Restitution rule,
                 const PlanarBatchResult& r) {
   int count = 0;
   for (std::size_t i = 0; i < problems.size(); ++i) {
-    Problem c = problems[i];
+    PlanarProblem c = problems[i];
     c.law.rule = rule;
     const auto want = resolve_planar(c.W, c.u, c.law);
     const bool right = same(r.p_t[i], want.impulse.t) && same(r.p_n[i], want.impulse.n) &&
@@ -116,12 +116,12 @@ std::vector<Route> routes() {
 class PlanarBatchBy : public ::testing::TestWithParam<Route> {
  protected:
   /// Resolves the problems as a batch and compares with resolve_planar.
-  void expect_same_bits(const std::vector<Problem>& problems, std::size_t shift = 0) {
+  void expect_same_bits(const std::vector<PlanarProblem>& problems, std::size_t shift = 0) {
     Batch batch(problems, shift);
     resolve_planar_batch(batch.problems(), GetParam().rule, batch.result(), GetParam().isa);
     EXPECT_EQ(differences(problems, GetParam().rule, batch.result()), 0);
   }
-  void expect_same_bits_without_status(const std::vector<Problem>& problems) {
+  void expect_same_bits_without_status(const std::vector<PlanarProblem>& problems) {
     Batch batch(problems);
     PlanarBatchResult result = batch.result();
     result.status = {};
@@ -137,8 +137,8 @@ std::string route_name(const ::testing::TestParamInfo<Route>& route) {
 INSTANTIATE_TEST_SUITE_P(Batch, PlanarBatchBy, ::testing::ValuesIn(routes()), route_name);
 
 /// A single pendulum, W = d dᵀ, u = d w: it locks, reverses or has no solution.
-Problem pendulum(Random& random) {
-  Problem c = testing::generic_problem(random);
+PlanarProblem pendulum(Random& random) {
+  PlanarProblem c = testing::generic_problem(random);
   const double a = random.uniform(-1, 1);
   const double b = random.uniform(0.1, 1);
   c.W = {a * a, a * b, b * b};
@@ -147,16 +147,16 @@ Problem pendulum(Random& random) {
 }
 
 /// uₙ⁻ = 0 and k₁ = 0: nobody can tell.
-Problem grazing(Random& random) {
-  Problem c = testing::generic_problem(random);
+PlanarProblem grazing(Random& random) {
+  PlanarProblem c = testing::generic_problem(random);
   c.u = {c.W.tn, 0};
   c.law.friction = c.law.static_friction = c.W.nn / std::abs(c.W.tn);
   return c;
 }
 
-std::vector<Problem> all_kinds(std::size_t count, double decades, std::uint64_t seed) {
+std::vector<PlanarProblem> all_kinds(std::size_t count, double decades, std::uint64_t seed) {
   Random random{seed};
-  std::vector<Problem> problems;
+  std::vector<PlanarProblem> problems;
   problems.reserve(count);
   for (std::size_t i = 0; i < count; ++i) {
     problems.push_back(testing::any_problem(random, decades));
@@ -173,7 +173,7 @@ TEST_P(PlanarBatchBy, GivesTheBitsOfResolvePlanarInAMillionProblemsOfAllKinds) {
   expect_same_bits(problems);
   std::set<ImpactMode> modes;
   std::set<ImpactStatus> statuses;
-  for (Problem c : problems) {
+  for (PlanarProblem c : problems) {
     c.law.rule = GetParam().rule;
     const auto r = resolve_planar(c.W, c.u, c.law);
     modes.insert(r.mode);
@@ -201,14 +201,14 @@ TEST_P(PlanarBatchBy, ResolvesSingularContactsWhereverTheyStand) {
   Random random{6};
   for (std::size_t n : {64, 100, 640})
     for (std::size_t at = 0; at < n; at += 7) {
-      std::vector<Problem> problems(n);
+      std::vector<PlanarProblem> problems(n);
       for (std::size_t i = 0; i < n; ++i)
         problems[i] = i == at ? pendulum(random) : testing::generic_problem(random);
       expect_same_bits(problems);
       if (HasFailure()) return;
     }
-  std::vector<Problem> only(1000);
-  for (Problem& c : only) c = pendulum(random);
+  std::vector<PlanarProblem> only(1000);
+  for (PlanarProblem& c : only) c = pendulum(random);
   expect_same_bits(only);
 }
 
@@ -217,7 +217,7 @@ constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 constexpr std::array<double, 9> odd{inf, -inf, nan, -nan, 0.0, -0.0, 5e-324, 1e308, -1};
 
 /// The numbers that a contact is given by.
-std::array<double*, 8> numbers_of(Problem& c) {
+std::array<double*, 8> numbers_of(PlanarProblem& c) {
   return {
       &c.W.tt,           &c.W.tn, &c.W.nn, &c.u.t, &c.u.n, &c.law.friction, &c.law.static_friction,
       &c.law.restitution};
@@ -225,9 +225,9 @@ std::array<double*, 8> numbers_of(Problem& c) {
 
 TEST_P(PlanarBatchBy, TakesNumbersThatAreNotFiniteAsResolvePlanarDoes) {
   Random random{8};
-  std::vector<Problem> problems;
+  std::vector<PlanarProblem> problems;
   for (int i = 0; i < 20000; ++i) {
-    Problem c = testing::generic_problem(random);
+    PlanarProblem c = testing::generic_problem(random);
     for (int k = random.below(3); k >= 0; --k)
       *numbers_of(c)[static_cast<std::size_t>(random.below(8))] =
           odd[static_cast<std::size_t>(random.below(static_cast<int>(odd.size())))];
@@ -238,13 +238,13 @@ TEST_P(PlanarBatchBy, TakesNumbersThatAreNotFiniteAsResolvePlanarDoes) {
 
 TEST_P(PlanarBatchBy, FindsOneOddContactAmongOrdinaryOnes) {
   Random random{12};
-  std::vector<Problem> problems(160);
-  for (Problem& c : problems) c = testing::generic_problem(random);
+  std::vector<PlanarProblem> problems(160);
+  for (PlanarProblem& c : problems) c = testing::generic_problem(random);
   for (int attempt = 0; attempt < 30; ++attempt)
     for (std::size_t k = 0; k < 8; ++k)
       for (const double x : odd) {
         const auto at = static_cast<std::size_t>(random.below(160));
-        const Problem before = problems[at];
+        const PlanarProblem before = problems[at];
         problems[at] = testing::generic_problem(random);
         *numbers_of(problems[at])[k] = x;
         expect_same_bits(problems);

@@ -73,7 +73,9 @@ TEST(Recovery, IntervalsHoldTheTruthAsOftenAsTheySay) {
   const double less = n >= 300 ? 0 : 3 * std::sqrt(0.9 * 0.1 / n);
   for (const double held : inside) {
     EXPECT_GE(held / n, 0.86 - less);
-    if (n >= 300) EXPECT_LE(held / n, 0.99);
+    if (n >= 300) {
+      EXPECT_LE(held / n, 0.99);
+    }
   }
   std::printf("of %zu sets the intervals hold friction in %.1f %%, restitution in %.1f %%\n", sets,
               100 * inside[0] / n, 100 * inside[1] / n);

@@ -304,9 +304,9 @@ void solve(const Problem& problem, const Examination& examination, const VectorX
   solution.residual = residual(problem, solution.p);
   if (error > answers && solution.residual > accepted_residual && examination.enumerate) {
     const StepRule rule = singular ? StepRule::least : StepRule::regular;
-    visit_every_mode(problem, problem.W, most_sets, [&](VectorXd& start) {
-      if (newton(problem, problem.W, rule, start, work.newton) > answers) return false;
-      solution.p.swap(start);
+    visit_every_mode(problem, problem.W, most_sets, [&](VectorXd& tried) {
+      if (newton(problem, problem.W, rule, tried, work.newton) > answers) return false;
+      solution.p.swap(tried);
       return true;
     });
     solution.residual = residual(problem, solution.p);

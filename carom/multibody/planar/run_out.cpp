@@ -53,9 +53,9 @@ double size_of(const SlidingState& s, double gyration2) {
 }  // namespace
 
 RunOut run_out(const RunOutStart& start, double drag) {
-  constexpr double step = 0.1;
+  constexpr double step = 0.03;
   constexpr double at_rest = 1e-3;
-  constexpr int most_steps = 1000;  // the speed falls by some 10 % in each
+  constexpr int most_steps = 3000;  // the speed falls by some 3 % in each
   SlidingState s{0, 0, start.heading, start.velocity.x(), start.velocity.y(), start.rate};
   const double first = size_of(s, start.gyration2);
   for (int k = 0; k < most_steps; ++k) {

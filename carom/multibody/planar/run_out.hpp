@@ -31,7 +31,7 @@ struct RunOut {
   double turn = 0;                                   ///< rad
 };
 
-/// By Runge-Kutta steps of a tenth of the time that is left, down to a thousandth of the speed; what is left then, about
+/// By Runge-Kutta steps of a thirtieth of the time that is left, down to a thousandth of the speed; what is left then, about
 /// 10⁻⁶ of the travel, is taken as (T19.7).
 /// @param drag  f > 0, of gravity 9.80665 m/s²
 RunOut run_out(const RunOutStart& start, double drag);

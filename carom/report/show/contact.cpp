@@ -95,7 +95,7 @@ void add_place(Listing& rows, const ContactView& c) {
     if (c.gap)
       rows.number("gap", without_rounding(*c.gap, c.frame->position.norm()), Measure::length, "");
     else
-      rows.add("gap", absent, "", "the contact's place is given");
+      rows.add("gap", no_value, "", "the contact's place is given");
   }
   if (!c.frame && c.gap)
     rows.number("gap", *c.gap, c.turns ? Measure::angle : Measure::length, "to the stop");

@@ -42,7 +42,7 @@ void add_numbers(Rows& rows, std::string label, Measure measure, const Results& 
   for (const ImpactResult& result : results) {
     const std::optional<double> x = get(result);
     any = any || x;
-    row.push_back({x ? short_number(*x / unit.si) : absent});
+    row.push_back({x ? short_number(*x / unit.si) : no_value});
   }
   if (any) rows.table.rows.push_back(std::move(row));
 }
@@ -65,7 +65,7 @@ void add_words(Rows& rows, std::string label, const Results& results, Tint tint,
   for (const ImpactResult& result : results) {
     const std::string words = get(result);
     const std::size_t space = words.size() > longest_word ? words.rfind(' ') : std::string::npos;
-    any = any || (!words.empty() && words != absent);
+    any = any || (!words.empty() && words != no_value);
     long_ones = long_ones || space != std::string::npos;
     first.push_back({words.substr(0, space), tint});
     second.push_back({space == std::string::npos ? "" : words.substr(space + 1), tint});
@@ -78,10 +78,10 @@ void add_words(Rows& rows, std::string label, const Results& results, Tint tint,
 
 void add_contact_words(Rows& rows, const Results& results, std::size_t k) {
   add_words(rows, "mode", results, Tint::plain, [&](const ImpactResult& r) -> std::string {
-    return has_answer(r.status) ? in_words(to_string(r.contacts[k].mode)) : absent;
+    return has_answer(r.status) ? in_words(to_string(r.contacts[k].mode)) : no_value;
   });
   add_words(rows, "outcome", results, Tint::plain, [&](const ImpactResult& r) -> std::string {
-    return has_answer(r.status) ? to_string(r.contacts[k].outcome) : absent;
+    return has_answer(r.status) ? to_string(r.contacts[k].outcome) : no_value;
   });
 }
 
@@ -252,7 +252,7 @@ TextTable impact_rows(const Results& results, UnitSystem units, const std::vecto
   add_words(rows, "status", results, Tint::plain,
             [](const ImpactResult& r) { return in_words(to_string(r.status)); });
   add_words(rows, "case", results, Tint::plain, [](const ImpactResult& r) -> std::string {
-    return r.slip_case ? to_string(*r.slip_case) : absent;
+    return r.slip_case ? to_string(*r.slip_case) : no_value;
   });
   const std::size_t contacts = results.front().contacts.size();
   for (std::size_t k = 0; k < contacts; ++k) {
@@ -272,7 +272,7 @@ TextTable impact_rows(const Results& results, UnitSystem units, const std::vecto
   add_velocity(rows, results);
   add_energy(rows, results);
   add_words(rows, "residual", results, Tint::faint, [](const ImpactResult& r) -> std::string {
-    return has_answer(r.status) ? rounded_up(r.residual) : absent;
+    return has_answer(r.status) ? rounded_up(r.residual) : no_value;
   });
   return std::move(rows.table);
 }

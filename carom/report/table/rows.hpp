@@ -11,7 +11,7 @@
 namespace carom {
 
 /// Stands where one law lacks what another has.
-inline constexpr const char* absent = "—";
+inline constexpr const char* no_value = "—";
 
 /// One column per law; quantities that none of them has are left out.
 ///

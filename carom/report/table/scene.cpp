@@ -58,7 +58,7 @@ void add_rows(Columns& c, const std::vector<Row>& rows) {
         {row.label}, {unit.symbol, Tint::faint}, {row.before ? number(*row.before) : ""}};
     for (std::size_t i = c.first; i < c.first + c.count; ++i) {
       const SceneResult& result = c.results[i];
-      cells.push_back({has_answer(result.impact.status) ? number(row.after(result)) : absent});
+      cells.push_back({has_answer(result.impact.status) ? number(row.after(result)) : no_value});
     }
     c.table.rows.push_back(std::move(cells));
   }

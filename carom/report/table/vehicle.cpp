@@ -45,7 +45,7 @@ struct ThingColumns {
     for (const auto& [law, thing] : things) {
       const std::optional<double> x = get(thing);
       any = any || x;
-      cells.push_back({x ? short_number(*x / unit.si) : absent});
+      cells.push_back({x ? short_number(*x / unit.si) : no_value});
     }
     if (any) table.rows.push_back(std::move(cells));
   }
