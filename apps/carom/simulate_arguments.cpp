@@ -9,9 +9,7 @@ void add_motion_wishes(CLI::App& command, SimulateOptions& options) {
   command.add_option("--duration", options.duration, "how long: 5, 5s, 200ms")->type_name("TIME");
   command.add_option("--sample", options.sample, "time between samples (a 200th of the duration)")
       ->type_name("TIME");
-  command
-      .add_option("--law", options.law,
-                  "laws to use instead of the scene's own, or all")
+  command.add_option("--law", options.law, "laws to use instead of the scene's own, or all")
       ->type_name("NAME,...");
   command
       .add_option_function<std::string>(

@@ -89,7 +89,8 @@ TEST(MotionRows, GiveTheMotionOfTheCentreOfMass) {
 
 TEST(MotionJson, OfAnEventHoldsTheResultOfItsImpact) {
   const Scene scene = ball_scene();
-  const auto json = nlohmann::json::parse(to_json(scene, impact_at(scene, 1), 7, SimulationOptions{}));
+  const auto json =
+      nlohmann::json::parse(to_json(scene, impact_at(scene, 1), 7, SimulationOptions{}));
   EXPECT_EQ(json["event"], "impact");
   EXPECT_EQ(json["contacts"][0], "floor");
   EXPECT_EQ(json["impact"]["problem"], 7);

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <map>
 #include <stdexcept>
 
 namespace carom {
@@ -81,9 +82,10 @@ std::string curve_points(const SweepPicture& picture, std::size_t column, std::s
     points.emplace_back(picture.numbers(x)[row], picture.numbers(column)[row]);
   for (const CurvePoint& point : picture.sweep.between())
     if (point.law == law) points.emplace_back(point.numbers[x], point.numbers[column]);
-  if (!picture.sweep.between().empty())
-    std::stable_sort(points.begin(), points.end(),
-                     [](const auto& a, const auto& b) { return a.first < b.first; });
+  if (!picture.sweep.between().empty()) {  // a jump's two points stay in their order
+    const std::multimap<double, double> sorted(points.begin(), points.end());
+    points.assign(sorted.begin(), sorted.end());
+  }
   std::string text;
   for (const auto& [at, y] : points) text += number(at) + " " + number(y) + "\n";
   return text;
