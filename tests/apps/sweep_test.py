@@ -11,7 +11,7 @@ CHAIN = EXAMPLES / "sweeps/three_link_chain.yaml"
 GRID = EXAMPLES / "sweeps/falling_rod_grid.yaml"
 
 # Enough points of one contact for a second or two.
-LONG = ("sweep", GRID, "--vary", f"contacts.tip.friction=0:1:{4_000 if IS_SHORT else 20_000}")
+LONG = ("sweep", GRID, "--vary", f"contacts.tip.friction=0:1:{4_000 if IS_SHORT else 80_000}")
 
 ROD = """
 law: poisson
@@ -360,7 +360,7 @@ class Progress(TestCase):
         out = self.folder / "out.csv"
         shown, status = on_terminal(*LONG, "-o", out)
         self.assertEqual(status, 0)
-        self.assertRegex(shown, r"\d+ % \[#* *\] [\d,]+ of (12|60),000 points, [\d,]+/s, \d+ s left")
+        self.assertRegex(shown, r"\d+ % \[#* *\] [\d,]+ of (12|240),000 points, [\d,]+/s, \d+ s left")
         self.assertEqual(carom(*LONG, "-o", out, "--force").stderr, "")
 
 
