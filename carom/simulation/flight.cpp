@@ -59,9 +59,10 @@ double driven_energy(const Model& model, const std::vector<double>& length) {
   double energy = 0;
   for (std::size_t i = 0; i < model.bodies().size(); ++i) {
     const int b = static_cast<int>(i);
+    const std::vector<double>& efforts = model.joint(b).effort_over_time.x;
+    if (efforts.empty()) continue;  // a weld has no coordinate
     double largest = 0;
-    for (const double x : model.joint(b).effort_over_time.x)
-      largest = std::max(largest, std::abs(x));
+    for (const double x : efforts) largest = std::max(largest, std::abs(x));
     energy += largest * length[static_cast<std::size_t>(model.first_coordinate(b))];
   }
   return energy;
