@@ -25,12 +25,13 @@ inline void require(bool promise, std::string_view what, std::string_view shown)
   std::abort();
 }
 
-/// A number that is not finite would have been written as null.
+/// A number that is not finite would have been written as null; some may be absent, which is written so too.
 inline void require_no_nulls(const nlohmann::json& value, const std::string& text) {
   require(!value.is_null(), "every number is finite", text);
   if (!value.is_structured()) return;
   for (const auto& [key, part] : value.items())
-    if (key != "effective" && key != "friction") require_no_nulls(part, text);
+    if (key != "effective" && key != "friction" && key != "effective_mass")
+      require_no_nulls(part, text);
 }
 
 /// @param rule  for several collisions; only path laws of one collision promise not to create energy
