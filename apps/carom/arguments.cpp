@@ -43,6 +43,20 @@ void add_format(CLI::App& command, std::optional<ResultFormat>& format, const st
       ->type_name("FORMAT");
 }
 
+void add_motion_format(CLI::App& command, std::optional<MotionFormat>& format) {
+  command
+      .add_option_function<std::string>(
+          "--format",
+          [&format](const std::string& word) {
+            format = word == "table"  ? MotionFormat::table
+                     : word == "json" ? MotionFormat::json
+                                      : MotionFormat::csv;
+          },
+          "table (terminals), csv (pipes), json")
+      ->check(one_of({"table", "csv", "json"}))
+      ->type_name("FORMAT");
+}
+
 void add_laws(CLI::App& command, std::optional<std::vector<std::string>>& laws) {
   command
       .add_option_function<std::vector<std::string>>(

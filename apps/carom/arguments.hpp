@@ -23,6 +23,9 @@ void add_color(CLI::App& command, Color& color);
 void add_format(CLI::App& command, std::optional<ResultFormat>& format, const std::string& help,
                 const std::vector<std::string>& words);
 
+/// --format table|csv|json, of what changes over time.
+void add_motion_format(CLI::App& command, std::optional<MotionFormat>& format);
+
 void add_laws(CLI::App& command, std::optional<std::vector<std::string>>& laws);
 
 void add_output(CLI::App& command, std::string& output, const std::string& help);
@@ -30,6 +33,7 @@ void add_output(CLI::App& command, std::string& output, const std::string& help)
 void add_html(CLI::App& command, std::string& html);
 
 void add_units(CLI::App& command, UnitSystem& units);
+
 /// --report vehicle.
 void add_report(CLI::App& command, bool& vehicle, const std::string& help);
 

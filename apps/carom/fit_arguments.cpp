@@ -13,17 +13,7 @@ void add_extract(CLI::App& app, Action& action) {
   command->add_option("FILE", options->file, "what to extract, .yaml or .json")
       ->required()
       ->type_name(" ");
-  command
-      ->add_option_function<std::string>(
-          "--format",
-          [options](const std::string& word) {
-            options->format = word == "table"  ? MotionFormat::table
-                              : word == "json" ? MotionFormat::json
-                                               : MotionFormat::csv;
-          },
-          "table (terminals), csv (pipes), json")
-      ->check(one_of({"table", "csv", "json"}))
-      ->type_name("FORMAT");
+  add_motion_format(*command, options->format);
   add_output(*command, options->output, "write the impacts: OUT.csv or OUT.json");
   add_color(*command, options->color);
   command->footer(

@@ -40,17 +40,7 @@ void add_simulate(CLI::App& app, Action& action) {
       ->type_name(" ");
   add_motion_wishes(*command, *options);
   add_problem_number(*command, options->problem, "which scene of the file, from 1");
-  command
-      ->add_option_function<std::string>(
-          "--format",
-          [options](const std::string& word) {
-            options->format = word == "table"  ? MotionFormat::table
-                              : word == "json" ? MotionFormat::json
-                                               : MotionFormat::csv;
-          },
-          "table (terminals), csv (pipes), json")
-      ->check(one_of({"table", "csv", "json"}))
-      ->type_name("FORMAT");
+  add_motion_format(*command, options->format);
   add_output(*command, options->output, "OUT.csv (and OUT.events.csv), OUT.json, OUT.txt");
   command->add_option("--plot", options->picture, "draw ways and energy: .svg, .pdf, .png, .gp")
       ->type_name("FILE");

@@ -31,14 +31,21 @@ py::list lines_of(const ImpactDiagram& diagram) {
   return lines;
 }
 
+/// What the paths of both kinds of diagram say of their law.
+template <class Path>
+py::dict law_entry(const Path& path) {
+  py::dict entry;
+  entry["law"] = std::string(law_of(path.law).name);
+  entry["color"] = color_of(path.law);
+  entry["follows_path"] = path.follows_path;
+  entry["creates_energy"] = path.creates_energy;
+  return entry;
+}
+
 py::list paths_of(const ImpactDiagram& diagram) {
   py::list paths;
   for (const DiagramPath& path : diagram.paths) {
-    py::dict entry;
-    entry["law"] = std::string(law_of(path.law).name);
-    entry["color"] = color_of(path.law);
-    entry["follows_path"] = path.follows_path;
-    entry["creates_energy"] = path.creates_energy;
+    py::dict entry = law_entry(path);
     py::list events;
     for (const DiagramEvent& event : path.events)
       events.append(py::make_tuple(to_string(event.kind), event.p.t, event.p.n));
@@ -51,11 +58,7 @@ py::list paths_of(const ImpactDiagram& diagram) {
 py::list swerve_paths(const SpatialDiagram& diagram) {
   py::list paths;
   for (const SpatialDiagramPath& path : diagram.paths) {
-    py::dict entry;
-    entry["law"] = std::string(law_of(path.law).name);
-    entry["color"] = color_of(path.law);
-    entry["follows_path"] = path.follows_path;
-    entry["creates_energy"] = path.creates_energy;
+    py::dict entry = law_entry(path);
     py::list events;
     py::list phases;
     py::array_t<double> p({static_cast<py::ssize_t>(path.points.size()), py::ssize_t{3}});
